@@ -1,0 +1,41 @@
+# Two commands do everything: `make demo` and `make test`. Both set up what they need, once.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+KERNEL := $(wildcard src/kernel/*) CMakeLists.txt
+
+.PHONY: demo test lint bench soak dist setup clean
+
+setup: $(READY)
+
+# The build tools live in the environment, so that rebuilding the kernel needs no network.
+$(READY): pyproject.toml $(KERNEL)
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -c "import scikit_build_core, nanobind, cmake, ninja" 2>/dev/null || \
+	  $(BIN)/python -m pip install -q --disable-pip-version-check "scikit-build-core>=0.10" "nanobind>=2.4" cmake ninja
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation -e ".[nltk,lark,plot,test]"
+	@touch $(READY)
+
+demo: $(READY)
+	@$(BIN)/python examples/demo.py
+
+test: lint
+	$(BIN)/python -m pytest -m "not soak"
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict src
+
+bench: $(READY)
+	$(BIN)/python benchmarks/run.py
+
+soak: $(READY)
+	$(BIN)/python -m pytest -m soak
+
+dist: $(READY)
+	$(BIN)/python -m build --outdir dist .
+
+clean:
+	rm -rf build dist $(VENV)

@@ -1,0 +1,32 @@
+"""Brillig learns a readable context-free grammar from a handful of sentences."""
+
+from __future__ import annotations
+
+from importlib.metadata import version as _version
+
+from brillig.corpus import Corpus, read_corpus
+from brillig.errors import BrilligError
+from brillig.grammar import Grammar, LexicalRule, SyntacticRule
+from brillig.problem import ExtendProblem, Problem, RefineProblem
+from brillig.solution import Outcome, Run, Solution, Status, load
+from brillig.trees import Tree
+
+__version__ = _version("brillig")
+
+__all__ = [
+    "BrilligError",
+    "Corpus",
+    "ExtendProblem",
+    "Grammar",
+    "LexicalRule",
+    "Outcome",
+    "Problem",
+    "RefineProblem",
+    "Run",
+    "Solution",
+    "Status",
+    "SyntacticRule",
+    "Tree",
+    "load",
+    "read_corpus",
+]

@@ -1,0 +1,1 @@
+"""Divide and concur: the projections, the driver and the three networks."""

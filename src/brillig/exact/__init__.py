@@ -1,0 +1,1 @@
+"""The same problems as SAT: solve, enumerate, certify."""

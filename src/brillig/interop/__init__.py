@@ -1,0 +1,1 @@
+"""Other tools: NLTK and lark."""

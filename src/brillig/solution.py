@@ -1,0 +1,196 @@
+"""`Solution` and `Outcome`, and the `brillig-solution` file: JSON, versioned, written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from brillig.errors import BrilligError
+from brillig.grammar import Grammar
+from brillig.problem import AnyProblem, problem_from_json
+from brillig.trees import Tree
+
+FORMAT = "brillig-solution"
+VERSION = 1
+
+
+class Status(StrEnum):
+    """What is known about a problem. "Not found" is never "does not exist"."""
+
+    FOUND = "found"
+    INFEASIBLE = "infeasible"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Run:
+    """How an answer was reached."""
+
+    engine: str
+    seed: int = 0
+    iterations: int = 0
+    restarts: int = 0
+    seconds: float = 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "engine": self.engine,
+            "seed": self.seed,
+            "iterations": self.iterations,
+            "restarts": self.restarts,
+            "seconds": round(self.seconds, 6),
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Run:
+        if not isinstance(data, dict):
+            raise BrilligError("the solution's 'run' is not an object")
+        for name, kind in (
+            ("engine", str),
+            ("seed", int),
+            ("iterations", int),
+            ("restarts", int),
+            ("seconds", (int, float)),
+        ):
+            if name not in data:
+                raise BrilligError(f"the solution's 'run' has no field {name!r}")
+            if not isinstance(data[name], kind) or isinstance(data[name], bool):
+                raise BrilligError(f"the solution's run has a wrong {name!r}: {data[name]!r}")
+        return cls(
+            data["engine"], data["seed"], data["iterations"], data["restarts"], float(data["seconds"])
+        )
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A grammar with one tree for each sentence of the problem it solves."""
+
+    grammar: Grammar
+    trees: tuple[Tree, ...]
+    problem: AnyProblem
+    run: Run
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "status": Status.FOUND.value,
+            "grammar": self.grammar.to_json(),
+            "canonical": self.grammar.canonical_text,
+            "trees": [tree.to_json() for tree in self.trees],
+            "problem": self.problem.to_json(),
+            "run": self.run.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Solution:
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise BrilligError(f"not a {FORMAT} file (its 'format' says otherwise)")
+        if data.get("version") != VERSION:
+            raise BrilligError(
+                f"{FORMAT} version {data.get('version')!r}, but this program reads version {VERSION}"
+            )
+        for name in ("status", "grammar", "canonical", "trees", "problem", "run"):
+            if name not in data:
+                raise BrilligError(f"the solution has no field {name!r}")
+        if data["status"] != Status.FOUND.value:
+            raise BrilligError(f"the file holds no solution: its status is {data['status']!r}")
+        if not isinstance(data["trees"], list):
+            raise BrilligError("the solution's 'trees' is not a list")
+        grammar = Grammar.from_json(data["grammar"])
+        trees = tuple(Tree.from_json(tree) for tree in data["trees"])
+        rules, lexical = set(grammar.syntactic), set(grammar.lexical)
+        for number, tree in enumerate(trees, 1):
+            for rule in tree.rules():
+                if rule not in rules:
+                    parent, left, right = rule
+                    raise BrilligError(f"tree {number} uses {parent} → {left} {right}, not a rule of the grammar")
+            for leaf in tree.leaves():
+                if (leaf.label, leaf.word) not in lexical:
+                    raise BrilligError(
+                        f"tree {number} uses {leaf.label} → {leaf.word}, not a rule of the grammar"
+                    )
+        return cls(grammar, trees, problem_from_json(data["problem"]), Run.from_json(data["run"]))
+
+    def save(self, path: str | Path) -> None:
+        """Write the solution file, whole or not at all."""
+        write_whole(path, json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an engine answers: a status, the solution when there is one, and a sentence saying why or who."""
+
+    status: Status
+    problem: AnyProblem
+    run: Run
+    solution: Solution | None = None
+    reason: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON of `infer`, `refine` and `extend`."""
+        if self.solution is not None:
+            data = self.solution.to_json() | {"run": self.run.to_json()}
+        else:
+            data = {
+                "format": FORMAT,
+                "version": VERSION,
+                "status": self.status.value,
+                "grammar": None,
+                "canonical": None,
+                "trees": [],
+                "problem": self.problem.to_json(),
+                "run": self.run.to_json(),
+            }
+        return data | {"reason": self.reason}
+
+
+def load(path: str | Path) -> Solution:
+    """Read a solution file; a refusal names the file."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise BrilligError(f"{path}: no such file; check the name") from None
+    except IsADirectoryError:
+        raise BrilligError(f"{path}: is a folder; name a solution file in it") from None
+    except UnicodeDecodeError:
+        raise BrilligError(f"{path}: not UTF-8, so not a {FORMAT} file") from None
+    except OSError as error:
+        raise BrilligError(f"{path}: cannot be read ({error.strerror}); check its permissions") from None
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        where = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise BrilligError(f"{path}{where}: not JSON, so not a {FORMAT} file") from None
+    try:
+        return Solution.from_json(data)
+    except (BrilligError, RecursionError) as error:
+        raise BrilligError(f"{path}: {error}") from None
+
+
+def write_whole(path: str | Path, text: str) -> None:
+    """Write a text file atomically: a reader sees the old file or the new one, never a part."""
+    path = Path(path)
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent or ".", prefix=f".{path.name}.", suffix=".part")
+    except OSError as error:
+        raise BrilligError(f"{path}: cannot be written ({error.strerror}); check folder and permissions") from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, path)
+    except BaseException as error:
+        Path(temporary).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise BrilligError(f"{path}: cannot be written ({error.strerror}); check space and permissions") from None
+        raise

@@ -1,0 +1,98 @@
+"""Parse trees: a category over a word, or over two trees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from brillig.errors import BrilligError
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A node: `children` is one word (a leaf) or two trees."""
+
+    label: str
+    children: tuple[str] | tuple[Tree, Tree]
+
+    @classmethod
+    def leaf(cls, label: str, word: str) -> Tree:
+        return cls(label, (word,))
+
+    @classmethod
+    def node(cls, label: str, left: Tree, right: Tree) -> Tree:
+        return cls(label, (left, right))
+
+    @property
+    def is_leaf(self) -> bool:
+        return len(self.children) == 1
+
+    @property
+    def word(self) -> str:
+        (word,) = self.children
+        assert isinstance(word, str)
+        return word
+
+    @property
+    def branches(self) -> tuple[Tree, Tree]:
+        left, right = self.children
+        assert isinstance(left, Tree)
+        assert isinstance(right, Tree)
+        return left, right
+
+    def nodes(self) -> Iterator[Tree]:
+        """All nodes, a parent before its children, left before right."""
+        stack = [self]
+        while stack:
+            tree = stack.pop()
+            yield tree
+            if not tree.is_leaf:
+                left, right = tree.branches
+                stack += [right, left]
+
+    def leaves(self) -> Iterator[Tree]:
+        return (tree for tree in self.nodes() if tree.is_leaf)
+
+    def words(self) -> tuple[str, ...]:
+        return tuple(leaf.word for leaf in self.leaves())
+
+    def rules(self) -> Iterator[tuple[str, str, str]]:
+        """The syntactic rule at every inner node."""
+        for tree in self.nodes():
+            if not tree.is_leaf:
+                left, right = tree.branches
+                yield tree.label, left.label, right.label
+
+    def relabel(self, names: dict[str, str]) -> Tree:
+        """The same tree with categories renamed; a category not in `names` keeps its name."""
+        label = names.get(self.label, self.label)
+        if self.is_leaf:
+            return Tree.leaf(label, self.word)
+        left, right = self.branches
+        return Tree.node(label, left.relabel(names), right.relabel(names))
+
+    def __str__(self) -> str:
+        """One line with brackets: `(S (B John) (A walks))`."""
+        if self.is_leaf:
+            return f"({self.label} {self.word})"
+        left, right = self.branches
+        return f"({self.label} {left} {right})"
+
+    def to_json(self) -> list[Any]:
+        """`[category, word]` or `[category, left, right]`."""
+        if self.is_leaf:
+            return [self.label, self.word]
+        left, right = self.branches
+        return [self.label, left.to_json(), right.to_json()]
+
+    @classmethod
+    def from_json(cls, data: Any) -> Tree:
+        match data:
+            case [str(label), str(word)]:
+                return cls.leaf(label, word)
+            case [str(label), [*left], [*right]]:
+                return cls.node(label, cls.from_json(left), cls.from_json(right))
+        raise BrilligError(
+            f"a tree is [category, word] or [category, left, right], but this is {str(data)[:60]!r}"
+        )

@@ -1,0 +1,11 @@
+// The door between Python and the compiled kernel: one bind function for each translation unit.
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;
+
+void bind_cyk(nb::module_ &module);
+
+NB_MODULE(_kernel, module) {
+    module.doc() = "Compiled parts of Brillig: CYK parsing and the divide-and-concur networks.";
+    bind_cyk(module);
+}
