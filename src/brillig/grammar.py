@@ -212,7 +212,8 @@ class Grammar:
 
         The cell in row Y and column Z holds the X of X → Y Z.
         """
-        names = [c for c in self.categories if c != self.start]
+        children = {name for rule in self.syntactic for name in (rule.left, rule.right)}
+        names = [c for c in self.categories if c != self.start or c in children]
         cells: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
         for rule in self.syntactic:
             cells[rule.left, rule.right].append(rule.parent)
