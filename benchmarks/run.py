@@ -1,4 +1,4 @@
-"""`make bench`: run every `bench_*.py` beside this file, or those named: `python benchmarks/run.py ground`."""
+"""`make bench`: run every `bench_*.py` beside this file, or those named (`run.py ground`)."""
 
 from __future__ import annotations
 
