@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -159,3 +161,14 @@ def test_any_locale_prints_any_script(tmp_path: Path) -> None:
         check=True,
     )
     assert "A → 語" in done.stdout.decode()
+
+
+def test_ctrl_c_ends_with_130() -> None:
+    process = subprocess.Popen(
+        [BRILLIG, "generate", "toy1", "-n", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert b"Traceback" not in errors

@@ -77,6 +77,9 @@ def test_from_python_too_a_sentence_has_two_words() -> None:
     assert Corpus.of(["a b", ["c", "d"]]).sentences == (("a", "b"), ("c", "d"))
     with pytest.raises(BrilligError, match="sentence 2"):
         Corpus.of(["a b", "c"])
+    for word in ("", "c d", "\ud800", "\0"):
+        with pytest.raises(BrilligError, match="is not a word"):
+            Corpus.of([["a", word]])
 
 
 def test_the_papers_ten_sentences() -> None:

@@ -12,8 +12,9 @@ from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, NamedTuple
 
+from brillig.corpus import check_word
 from brillig.errors import BrilligError
-from brillig.grammar import Grammar, LexicalRule, SyntacticRule, check_category_name, check_word
+from brillig.grammar import Grammar, LexicalRule, SyntacticRule, check_category_name
 
 
 class Word(NamedTuple):
