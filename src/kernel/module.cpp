@@ -3,12 +3,14 @@
 
 namespace nb = nanobind;
 
+void bind_canonical(nb::module_ &module);
 void bind_cyk(nb::module_ &module);
 void bind_network(nb::module_ &module);
 void bind_chart(nb::module_ &module);
 
 NB_MODULE(_kernel, module) {
     module.doc() = "Compiled parts of Brillig: CYK parsing and the divide-and-concur networks.";
+    bind_canonical(module);
     bind_cyk(module);
     bind_network(module);
     bind_chart(module);
