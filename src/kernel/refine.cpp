@@ -9,10 +9,13 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <stdexcept>
 #include <tuple>
+#include <unordered_set>
 #include <vector>
 
 #include "random.hpp"
@@ -60,9 +63,13 @@ class RefineNetwork {
         best_.resize(size_t(pairs));
         parent_.resize(size_t(pairs));
         order_.resize(size_t(pairs));
+        triples_.resize(shapes_.size());
+        for (int n : features_)
+            if (n < 2 || n > 64) throw std::invalid_argument("a refined category has 2 to 64 features");
     }
 
-    void set_parameters(double beta, double gamma, double kappa, double tolerance, bool strict) {
+    void set_parameters(double beta, double gamma, double kappa, double tolerance, bool strict, bool press) {
+        press_ = press;
         beta_ = beta;
         gamma_ = gamma;
         kappa_ = kappa;
@@ -76,11 +83,15 @@ class RefineNetwork {
     void start(uint64_t seed, bool correlated) {
         Random random(seed);
         mu_ = 1;
-        iterations_ = 0;
+        begin();
         for (auto &value : x_) value = random.uniform();
         for (auto &value : t_) value = random.uniform();
         if (!correlated) return;
-        for (auto &value : mean_) value = random.uniform();
+        for (size_t g = 0; g < group_first_.size(); ++g)
+            for (int k = 0, n = features_[size_t(group_category_[g])]; k < n; ++k) {
+                const double value = random.uniform();
+                mean_[size_t(group_first_[g] + k)] = group_word_[g] ? value : 1.0 / n;
+            }
         for (auto &value : rule_mean_) value = random.uniform();
         for (size_t r = 0; r < row_group_.size(); ++r)
             for (int k = 0; k < length(r); ++k) x_[row_first_[r] + k] = mean_[group_first_[row_group_[r]] + k];
@@ -88,13 +99,16 @@ class RefineNetwork {
             std::copy_n(&rule_mean_[rule_first_[use.rule]], shapes_[use.rule].entries(), &t_[use.tensor]);
     }
 
-    // At most so many iterations, with the reason for stopping.
+    // At most so many iterations, with the reason for stopping. A pass of `finish` over all uses counts as one.
     std::tuple<int64_t, int> run(int64_t iterations) {
         nb::gil_scoped_release release;
         for (int64_t made = 1; made <= iterations; ++made) {
             iterate();
-            if (decode_every_ && (agreed() || (iterations_ % decode_every_ == 0 && decode())))
-                return {made, CANDIDATE};
+            passes_ = 0;
+            const bool found =
+                decode_every_ && (agreed() || (iterations_ % decode_every_ == 0 && (decode() || finish())));
+            made += passes_;
+            if (found) return {made, CANDIDATE};
             if (gap() < tolerance_) {
                 read_choices();
                 return {made, CONVERGED};
@@ -125,10 +139,15 @@ class RefineNetwork {
         std::copy_n(vectors.data(), x_.size(), x_.begin());
         std::copy_n(tensors.data(), t_.size(), t_.begin());
         mu_ = mu;
-        iterations_ = 0;
+        begin();
     }
 
   private:
+    void begin() {
+        iterations_ = 0;
+        tried_.clear();
+    }
+
     void lay_out_groups(const std::vector<std::tuple<int, bool, std::vector<int>>> &groups) {
         size_t rows = 0;
         for (auto &[category, word, members] : groups) rows += members.size();
@@ -172,6 +191,29 @@ class RefineNetwork {
         }
         t_.assign(size_t(tensor), 0);
         held_.assign(size_t(held), -1);
+        lay_out_right_places();
+    }
+
+    // Where each feature of each category can stand on the right: entries of rules, with their copies.
+    void lay_out_right_places() {
+        std::vector<std::array<int32_t, 3>> category(shapes_.size(), {-1, -1, -1});
+        for (auto &use : uses_)
+            for (int side = 0; side < 3; ++side)
+                if (use.row[side] >= 0)
+                    category[size_t(use.rule)][size_t(side)] =
+                        group_category_[size_t(row_group_[size_t(use.row[side])])];
+        for (size_t c = 0; c < features_.size(); ++c)
+            for (int k = 0; k < features_[c]; ++k) {
+                auto &places = right_places_.emplace_back();
+                for (size_t rule = 0; rule < shapes_.size(); ++rule) {
+                    const Shape &shape = shapes_[rule];
+                    for (int q = 0; q < shape.entries(); ++q) {
+                        const int y = q / shape.z % shape.y, z = q % shape.z;
+                        if ((category[rule][1] == int(c) && y == k) || (category[rule][2] == int(c) && z == k))
+                            places.push_back({rule_first_[rule] + q, copies_[rule]});
+                    }
+                }
+            }
     }
 
     int32_t length(size_t row) const { return features_[size_t(group_category_[size_t(row_group_[row])])]; }
@@ -187,6 +229,7 @@ class RefineNetwork {
         for (size_t g = 0; g < group_first_.size(); ++g)
             for (int k = 0; k < features_[size_t(group_category_[g])]; ++k)
                 mean_[size_t(group_first_[g] + k)] /= group_rows_[g];
+        if (press_) use_features_in_rules();
         use_every_feature();
         bound_lexicon();
         move();
@@ -307,6 +350,27 @@ class RefineNetwork {
             }
     }
 
+    // Every node but the base is somebody's child, so each feature stands on the right of some refined rule.
+    void use_features_in_rules() {
+        for (auto &places : right_places_) {
+            double least = INFINITY;
+            int64_t nearest = -1;
+            for (auto [entry, copies] : places) {
+                const double value = rule_mean_[size_t(entry)];
+                if (value >= 1) {
+                    nearest = -1;
+                    break;
+                }
+                const double c = copies * (1 - value) * (1 - value);
+                if (c < least) {
+                    least = c;
+                    nearest = entry;
+                }
+            }
+            if (nearest >= 0) rule_mean_[size_t(nearest)] = 1;
+        }
+    }
+
     // h > 0: at most one feature for each word and category, and h more, by the norm.
     void bound_lexicon() {
         if (homographs_ == 0) return;
@@ -401,6 +465,103 @@ class RefineNetwork {
         return every_feature_chosen();
     }
 
+    // The refined rules as P_B has them, rounded, and then words and nodes by constraint propagation: the rules
+    // are often right long before the features have settled. Each set of rules is tried once in a start.
+    bool finish() {
+        if (homographs_ > 0) return false;
+        uint64_t hash = 0x9e3779b97f4a7c15ull;
+        for (size_t rule = 0; rule < shapes_.size(); ++rule) round_rule(rule, hash);
+        if (!tried_.insert(hash).second) return false;
+        domains_.resize(group_first_.size());
+        for (size_t g = 0; g < domains_.size(); ++g)
+            domains_[g] = ~uint64_t(0) >> (64 - features_[size_t(group_category_[g])]);
+        branches_ = 0;
+        if (!label(domains_)) return false;
+        for (size_t r = 0; r < row_group_.size(); ++r)
+            chosen_[r] = std::countr_zero(domains_[size_t(row_group_[r])]);
+        return every_feature_chosen();
+    }
+
+    // The `limit` best pairs of a rule, each with its best parent.
+    void round_rule(size_t rule, uint64_t &hash) {
+        const Shape &shape = shapes_[rule];
+        const int pairs = shape.pairs(), keep = std::min(shape.limit, pairs);
+        const double *mean = &rule_mean_[size_t(rule_first_[rule])];
+        for (int p = 0; p < pairs; ++p) {
+            parent_[size_t(p)] = 0;
+            for (int x = 1; x < shape.x; ++x)
+                if (mean[x * pairs + p] > mean[parent_[size_t(p)] * pairs + p]) parent_[size_t(p)] = x;
+            best_[size_t(p)] = mean[parent_[size_t(p)] * pairs + p];
+            order_[size_t(p)] = p;
+        }
+        std::partial_sort(order_.begin(), order_.begin() + keep, order_.begin() + pairs, [this](int32_t a, int32_t b) {
+            const double va = best_[size_t(a)], vb = best_[size_t(b)];
+            return va != vb ? va > vb : a < b;
+        });
+        std::sort(order_.begin(), order_.begin() + keep);
+        auto &triples = triples_[rule];
+        triples.clear();
+        for (int k = 0; k < keep; ++k) {
+            const int32_t p = order_[size_t(k)];
+            triples.push_back({parent_[size_t(p)], p / shape.z, p % shape.z});
+            hash = (hash ^ uint64_t(parent_[size_t(p)] * pairs + p + 1)) * 0x100000001b3ull;
+        }
+        hash = (hash ^ 0xffff) * 0x100000001b3ull;
+    }
+
+    // Narrows the domains until nothing changes; false when one is empty.
+    bool propagate(std::vector<uint64_t> &domains) {
+        const uint64_t only = 1;
+        for (bool up = true, changed = true; changed; up = !up) {
+            changed = false;
+            ++passes_;
+            for (size_t k = 0; k < uses_.size(); ++k) {
+                const Use &use = uses_[up ? k : uses_.size() - 1 - k];
+                uint64_t from[3], to[3] = {0, 0, 0};
+                for (int side = 0; side < 3; ++side)
+                    from[side] = use.row[side] < 0 ? only : domains[size_t(row_group_[size_t(use.row[side])])];
+                for (auto &[x, y, z] : triples_[size_t(use.rule)])
+                    if ((from[0] >> x & 1) && (from[1] >> y & 1) && (from[2] >> z & 1)) {
+                        to[0] |= only << x;
+                        to[1] |= only << y;
+                        to[2] |= only << z;
+                    }
+                if (!to[0]) return false;
+                for (int side = 0; side < 3; ++side)
+                    if (to[side] != from[side]) {
+                        domains[size_t(row_group_[size_t(use.row[side])])] &= to[side];
+                        changed = true;
+                    }
+            }
+        }
+        return true;
+    }
+
+    // One value for each group, trying first what P_B has largest; gives up after a few wrong turns.
+    bool label(std::vector<uint64_t> &domains) {
+        if (!propagate(domains)) return false;
+        size_t open = domains.size();
+        for (size_t g = 0; g < domains.size(); ++g)
+            if (std::popcount(domains[g]) > 1 && (open == domains.size() || std::popcount(domains[g]) < std::popcount(domains[open])))
+                open = g;
+        if (open == domains.size()) return true;
+        const double *mean = &mean_[size_t(group_first_[open])];
+        for (uint64_t left = domains[open]; left;) {
+            int next = std::countr_zero(left);
+            for (int k = next + 1; k < 64; ++k)
+                if ((left >> k & 1) && mean[k] > mean[next]) next = k;
+            left &= ~(uint64_t(1) << next);
+            std::vector<uint64_t> narrowed = domains;
+            narrowed[open] = uint64_t(1) << next;
+            if (label(narrowed)) {
+                domains = std::move(narrowed);
+                return true;
+            }
+            if (++branches_ > MOST_BRANCHES) return false;
+        }
+        return false;
+    }
+
     int32_t feature_of(int32_t row) const { return row < 0 ? 0 : group_feature_[size_t(row_group_[size_t(row)])]; }
 
     bool begin_table() {
@@ -446,6 +607,7 @@ class RefineNetwork {
     std::vector<int64_t> rule_first_, table_first_, group_first_, row_first_;
     std::vector<int32_t> copies_, row_group_, group_category_, group_rows_, row_choice_, group_feature_;
     std::vector<std::vector<int32_t>> category_groups_;
+    std::vector<std::vector<std::pair<int64_t, int32_t>>> right_places_;
     std::vector<uint8_t> group_word_, seen_;
     int64_t word_groups_ = 0;
 
@@ -459,13 +621,21 @@ class RefineNetwork {
     std::vector<double> mean_, rule_mean_;
     double gap2_v_ = 0, gap2_t_ = 0;
 
+    // finishing
+    static constexpr int MOST_BRANCHES = 8;
+    std::vector<std::vector<std::array<int32_t, 3>>> triples_;
+    std::vector<uint64_t> domains_;
+    std::unordered_set<uint64_t> tried_;
+    int64_t passes_ = 0;
+    int branches_ = 0;
+
     // work space and results
     std::vector<double> best_;
     std::vector<int32_t> parent_, order_, table_, entered_;
     std::vector<int> chosen_;
 
     double beta_ = 0.5, gamma_ = 0.01, kappa_ = 1, tolerance_ = 1e-6;
-    bool strict_ = true;
+    bool strict_ = true, press_ = true;
     int decode_every_ = 0;
 };
 
@@ -480,7 +650,7 @@ void bind_refine(nb::module_ &module) {
                       const std::vector<std::tuple<int, bool, std::vector<int>>> &, int>(),
              nb::arg("features"), nb::arg("rules"), nb::arg("uses"), nb::arg("groups"), nb::arg("homographs"))
         .def("set_parameters", &N::set_parameters, nb::arg("beta"), nb::arg("gamma"), nb::arg("kappa"),
-             nb::arg("tolerance"), nb::arg("strict"))
+             nb::arg("tolerance"), nb::arg("strict"), nb::arg("press"))
         .def("set_decoding", &N::set_decoding, nb::arg("every"))
         .def("start", &N::start, nb::arg("seed"), nb::arg("correlated"))
         .def("run", &N::run)
