@@ -11,6 +11,8 @@ void bind_refine(nb::module_ &module);
 
 NB_MODULE(_kernel, module) {
     module.doc() = "Compiled parts of Brillig: CYK parsing and the divide-and-concur networks.";
+    // Caches of the Python side may outlive the interpreter; that is no leak worth a warning at every exit.
+    nb::set_leak_warnings(false);
     bind_canonical(module);
     bind_cyk(module);
     bind_network(module);

@@ -222,12 +222,7 @@ class Network {
         for (int64_t q = 0; q < net_.entries; ++q) {
             if (!net_.allowed[q]) continue;
             auto [x, y, z] = rule(q);
-            // T moved by beta times the estimate since; undoing that gives it back without storing it.
-            const double copies = net_.transitions;
-            const double ones = net_.ones[q];
-            const double K_before = net_.K_sum[q] - double(Real(net_.beta)) * ones;
-            const double T_before = (net_.T_exact[q] - net_.beta * (2 * ones + K_before) / copies) / (1 - net_.beta);
-            data[(size_t(x) * net_.n + y) * net_.n + z] = 2 * ones / copies - (T_before - K_before / copies);
+            data[(size_t(x) * net_.n + y) * net_.n + z] = net_.estimate[q];
         }
         nb::capsule owner(data, [](void *p) noexcept { delete[] static_cast<double *>(p); });
         return nb::ndarray<nb::numpy, double>(data, {size_t(net_.parents), size_t(net_.n), size_t(net_.n)}, owner);
@@ -354,6 +349,8 @@ class Network {
         applied_.allocate(net_.entries);
         word_mean_.allocate(int64_t(net_.words) * width);
         gap2_.allocate(width + 1);
+        estimate_.allocate(net_.entries);
+        net_.estimate = estimate_.get();
         net_.x = x_.get();
         net_.T = T_.get();
         net_.T_exact = T_exact_.get();
@@ -473,7 +470,7 @@ class Network {
     std::vector<Transition> transition_;
     std::vector<int32_t> sentence_first_, word_first_, occurrence_, length_;
     Block<Real> x_, T_, K_, mu_, word_mean_, given_, scratch_;
-    Block<double> T_exact_, K_sum_, gap2_;
+    Block<double> T_exact_, K_sum_, gap2_, estimate_;
     Block<uint8_t> allowed_, category_, known_;
     Block<int32_t> ones_, applied_;
     std::unordered_set<uint64_t> seen_;

@@ -56,6 +56,7 @@ struct Net {
     int32_t *ones;      // entries: in how many copies P_A has a one
     int32_t *applied;   // entries: in how many transitions the rule was applied
     Real *word_mean;    // words * width: P_B at the words
+    double *estimate;   // entries: P_B(t)
     double *gap2;       // width: sum of squared gaps by category, then [width] for t
 
     // settings

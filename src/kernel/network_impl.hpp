@@ -433,6 +433,7 @@ struct Step {
             const double ones = net.ones[q];
             const double mean = 2 * ones / copies - (net.T_exact[q] - net.K_sum[q] / copies);
             gap2 += ones * (mean - 1) * (mean - 1) + (copies - ones) * mean * mean;
+            net.estimate[q] = mean;
             net.T_exact[q] += net.beta * mean;
             net.K_sum[q] += double(Real(net.beta)) * ones;
             net.T[q] = Real(net.T_exact[q]);
