@@ -84,9 +84,7 @@ def _inference_violations(problem: Problem, grammar: Grammar, trees: Sequence[Tr
         yield f"{len(lexical_only)} categories can be designated lexical, fewer than {problem.lexical}"
 
 
-def _refinement_violations(
-    problem: RefineProblem, grammar: Grammar, trees: Sequence[Tree]
-) -> Iterable[str]:
+def _refinement_violations(problem: RefineProblem, grammar: Grammar, trees: Sequence[Tree]) -> Iterable[str]:
     origin = {
         name: category for category in problem.base.categories for name in problem.refined_names(category)
     }

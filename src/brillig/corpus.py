@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,6 +15,9 @@ from brillig.errors import BrilligError
 MOST_WORDS = 60
 MOST_SENTENCES = 100_000
 MOST_BYTES = 64 * 1024 * 1024
+
+# Only these end a line; the many other separators of Unicode are white space between words.
+_LINE_END = re.compile("\r\n|\r|\n")
 
 Sentence = tuple[str, ...]
 
@@ -93,7 +97,7 @@ def parse_corpus(
     if len(data) > MOST_BYTES:
         raise BrilligError(f"{name}: more than {MOST_BYTES >> 20} MB; split the file")
     sentences: list[Sentence] = []
-    for number, line in enumerate(_decode(data, name).splitlines(), 1):
+    for number, line in enumerate(_LINE_END.split(_decode(data, name)), 1):
         sentence = _split(line, keep_final, fold_case)
         if sentence is None:
             continue
@@ -101,7 +105,7 @@ def parse_corpus(
         sentences.append(sentence)
         if len(sentences) > MOST_SENTENCES:
             raise BrilligError(
-                f"{name}, line {number}: more than {MOST_SENTENCES:,} sentences; use the first part of the file"
+                f"{name}, line {number}: more than {MOST_SENTENCES:,} sentences; use a part of the file"
             )
     if not sentences:
         raise BrilligError(f"{name}: no sentences; write one sentence a line, each of two words or more")
@@ -126,14 +130,19 @@ def _read_bytes(source: str | Path, name: str) -> bytes:
 def _decode(data: bytes, name: str) -> str:
     nul = data.find(b"\0")
     if nul >= 0:
-        line = data.count(b"\n", 0, nul) + 1
+        line = _line_of(data, nul)
         raise BrilligError(f"{name}, line {line}: a NUL byte; save the file as plain UTF-8 text")
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        line = _line_of(data, error.start)
         raise BrilligError(f"{name}, line {line}: not UTF-8; save the file as UTF-8 text") from None
-    return text
+
+
+def _line_of(data: bytes, place: int) -> int:
+    """The number of the line that the byte at `place` is in."""
+    before = data[:place]
+    return before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n") + 1
 
 
 def _split(line: str, keep_final: bool, fold_case: bool) -> Sentence | None:
@@ -150,8 +159,10 @@ def _split(line: str, keep_final: bool, fold_case: bool) -> Sentence | None:
 
 def _check_length(sentence: Sentence, place: str, max_words: int) -> None:
     if len(sentence) < 2:
-        found = f"only the word {sentence[0]!r}" if sentence else "no word"
-        raise BrilligError(f"{place}: {found}; a sentence needs at least two words, so join or remove the line")
+        found = f"only the word {sentence[0][:40]!r}" if sentence else "no word"
+        raise BrilligError(
+            f"{place}: {found}; a sentence needs at least two words, so join or remove the line"
+        )
     if len(sentence) > max_words:
         raise BrilligError(
             f"{place}: {len(sentence)} words, more than {max_words}; "

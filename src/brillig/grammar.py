@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
     from brillig.trees import Tree
 
 # What would make a written rule ambiguous: blanks, the marks of our notations, quotes.
-_FORBIDDEN_IN_NAMES = set(" \t\r\n|→>=,;\"'()[]{}<")
+_FORBIDDEN_IN_NAMES = set(" \t\r\n|→>=,;\"'()[]{}<\0")
+# JSON can hold halves of characters, which cannot be written as UTF-8.
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class SyntacticRule(NamedTuple):
@@ -47,11 +50,20 @@ def category_names(number: int) -> list[str]:
 
 def check_category_name(name: str) -> str:
     """The name itself, or a refusal when it could not be written in a rule."""
-    if not name or _FORBIDDEN_IN_NAMES & set(name) or any(ch.isspace() for ch in name):
+    if not name or _FORBIDDEN_IN_NAMES & set(name) or _SURROGATE.search(name) or any(map(str.isspace, name)):
         raise BrilligError(
             f"{name!r} cannot name a category: use letters, digits, '_' or '-', without blanks or quotes"
         )
     return name
+
+
+def check_word(word: str) -> str:
+    """The word itself, or a refusal when it could not stand in a line of sentences."""
+    if not word or any(ch.isspace() for ch in word):
+        raise BrilligError(f"{word!r} is not a word: a word is not empty and has no blanks")
+    if _SURROGATE.search(word) or "\0" in word:
+        raise BrilligError(f"{word!r} is not a word: it has characters that no UTF-8 text has")
+    return word
 
 
 @dataclass(frozen=True)
@@ -73,8 +85,7 @@ class Grammar:
             check_category_name(name)
         for rule in self.lexical:
             check_category_name(rule.category)
-            if not rule.word or any(ch.isspace() for ch in rule.word):
-                raise BrilligError(f"{rule.word!r} is not a word: a word is not empty and has no blanks")
+            check_word(rule.word)
 
     @classmethod
     def of(

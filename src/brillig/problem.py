@@ -1,4 +1,4 @@
-"""The three problems: infer a grammar, refine one, extend one. Values; they say at once what is impossible."""
+"""The three problems: infer a grammar, refine one, extend one. Values that say at once what is impossible."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Problem:
         least = -(-(self.categories - 1) // 2)
         if self.rules < least:
             return (
-                f"each of the {self.categories - 1} categories besides S stands on the right of some rule, and "
+                f"each of the {self.categories - 1} categories besides S stands on the right of a rule, and "
                 f"a rule has two places: that takes at least {least} rules, but r_s = {self.rules}"
             )
         nodes = sum(2 * len(sentence) - 2 for sentence in self.corpus.sentences)
@@ -105,6 +105,7 @@ class RefineProblem:
     features     f_X: into how many features each category is split (1 where not named)
     rule_limits  f_XYZ: at most so many refined rules for each rule (no limit where not named)
     homographs   at most as many refined lexical rules as the base has lexical rules, plus this
+    names        what features are called, where not `B_0`, `B_1`, ...: `{"B_0": "NP_singular"}`
     """
 
     base: Grammar
@@ -112,6 +113,7 @@ class RefineProblem:
     features: Mapping[str, int] = field(hash=False)
     rule_limits: Mapping[SyntacticRule, int] = field(default_factory=dict, hash=False)
     homographs: int = 0
+    names: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         if not self.trees:
@@ -138,6 +140,10 @@ class RefineProblem:
         return min(self.rule_limits.get(rule, most), most)
 
     def refined_names(self, category: str) -> tuple[str, ...]:
+        """What the features of a category are called: as given, else their plain names."""
+        return tuple(self.names.get(name, name) for name in self.plain_names(category))
+
+    def plain_names(self, category: str) -> tuple[str, ...]:
         """`B_0`, `B_1`, ...; a category with one feature keeps its name."""
         number = self.features_of(category)
         if number == 1:
@@ -157,7 +163,7 @@ class RefineProblem:
             "features": dict(self.features),
             "rule_limits": {f"{r.parent}>{r.left} {r.right}": n for r, n in self.rule_limits.items()},
             "homographs": self.homographs,
-        }
+        } | ({"names": dict(self.names)} if self.names else {})
 
 
 @dataclass(frozen=True)
@@ -210,10 +216,19 @@ def problem_from_json(data: Any) -> AnyProblem:
             case "refine":
                 return RefineProblem(
                     Grammar.from_json(data["base"]),
-                    tuple(Tree.from_json(tree) for tree in data["base_trees"]),
-                    {name: _whole(data["features"], name) for name in data["features"]},
-                    {parse_rule(text): _whole(data["rule_limits"], text) for text in data["rule_limits"]},
+                    tuple(Tree.from_json(tree) for tree in _list(data, "base_trees")),
+                    {
+                        name: _whole(features, name)
+                        for features in [_object(data, "features")]
+                        for name in features
+                    },
+                    {
+                        parse_rule(text): _whole(limits, text)
+                        for limits in [_object(data, "rule_limits")]
+                        for text in limits
+                    },
                     _whole(data, "homographs"),
+                    {name: str(called) for name, called in _object(data, "names", {}).items()},
                 )
             case "extend":
                 return ExtendProblem(
@@ -238,6 +253,20 @@ def _sentences(data: Mapping[str, Any]) -> Corpus:
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise BrilligError("the problem's 'sentences' is not a list of texts")
     return Corpus.of(texts)
+
+
+def _list(data: Mapping[str, Any], name: str) -> list[Any]:
+    value = data[name]
+    if not isinstance(value, list):
+        raise BrilligError(f"the problem's {name!r} is not a list")
+    return value
+
+
+def _object(data: Mapping[str, Any], name: str, default: dict[str, Any] | None = None) -> dict[str, Any]:
+    value = data[name] if default is None else data.get(name, default)
+    if not isinstance(value, dict):
+        raise BrilligError(f"the problem's {name!r} is not an object")
+    return value
 
 
 def _whole(data: Mapping[str, Any], name: str) -> int:

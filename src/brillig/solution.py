@@ -10,6 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from brillig.corpus import MOST_BYTES
 from brillig.errors import BrilligError
 from brillig.grammar import Grammar
 from brillig.problem import AnyProblem, problem_from_json
@@ -61,9 +62,7 @@ class Run:
                 raise BrilligError(f"the solution's 'run' has no field {name!r}")
             if not isinstance(data[name], kind) or isinstance(data[name], bool):
                 raise BrilligError(f"the solution's run has a wrong {name!r}: {data[name]!r}")
-        return cls(
-            data["engine"], data["seed"], data["iterations"], data["restarts"], float(data["seconds"])
-        )
+        return cls(data["engine"], data["seed"], data["iterations"], data["restarts"], float(data["seconds"]))
 
 
 @dataclass(frozen=True)
@@ -109,17 +108,26 @@ class Solution:
             for rule in tree.rules():
                 if rule not in rules:
                     parent, left, right = rule
-                    raise BrilligError(f"tree {number} uses {parent} → {left} {right}, not a rule of the grammar")
+                    raise BrilligError(
+                        f"tree {number} uses {parent} → {left} {right}, not a rule of the grammar"
+                    )
             for leaf in tree.leaves():
                 if (leaf.label, leaf.word) not in lexical:
                     raise BrilligError(
                         f"tree {number} uses {leaf.label} → {leaf.word}, not a rule of the grammar"
                     )
-        return cls(grammar, trees, problem_from_json(data["problem"]), Run.from_json(data["run"]))
+        problem = problem_from_json(data["problem"])
+        if tuple(tree.words() for tree in trees) != problem.corpus.sentences:
+            raise BrilligError("the trees are not those of the problem's sentences, one for each")
+        return cls(grammar, trees, problem, Run.from_json(data["run"]))
 
     def save(self, path: str | Path) -> None:
         """Write the solution file, whole or not at all."""
-        write_whole(path, json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n")
+        write_whole(path, self.to_text())
+
+    def to_text(self) -> str:
+        """What `save` writes."""
+        return json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n"
 
 
 @dataclass(frozen=True)
@@ -150,18 +158,27 @@ class Outcome:
         return data | {"reason": self.reason}
 
 
-def load(path: str | Path) -> Solution:
-    """Read a solution file; a refusal names the file."""
+def read_text(path: str | Path) -> str:
+    """A UTF-8 file, with or without BOM; a refusal names the file and what to do."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        if Path(path).stat().st_size > MOST_BYTES:
+            raise BrilligError(f"{path}: more than {MOST_BYTES >> 20} MB; check that it is the right file")
+        return Path(path).read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         raise BrilligError(f"{path}: no such file; check the name") from None
     except IsADirectoryError:
-        raise BrilligError(f"{path}: is a folder; name a solution file in it") from None
+        raise BrilligError(f"{path}: is a folder; name a file in it") from None
     except UnicodeDecodeError:
-        raise BrilligError(f"{path}: not UTF-8, so not a {FORMAT} file") from None
+        raise BrilligError(f"{path}: not UTF-8; save the file as UTF-8 text") from None
     except OSError as error:
         raise BrilligError(f"{path}: cannot be read ({error.strerror}); check its permissions") from None
+    except ValueError as error:
+        raise BrilligError(f"{path}: not a file name ({error}); check the name") from None
+
+
+def load(path: str | Path) -> Solution:
+    """Read a solution file; a refusal names the file."""
+    text = read_text(path)
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -179,7 +196,9 @@ def write_whole(path: str | Path, text: str) -> None:
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent or ".", prefix=f".{path.name}.", suffix=".part")
     except OSError as error:
-        raise BrilligError(f"{path}: cannot be written ({error.strerror}); check folder and permissions") from None
+        raise BrilligError(
+            f"{path}: cannot be written ({error.strerror}); check folder and permissions"
+        ) from None
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
@@ -192,5 +211,7 @@ def write_whole(path: str | Path, text: str) -> None:
     except BaseException as error:
         Path(temporary).unlink(missing_ok=True)
         if isinstance(error, OSError):
-            raise BrilligError(f"{path}: cannot be written ({error.strerror}); check space and permissions") from None
+            raise BrilligError(
+                f"{path}: cannot be written ({error.strerror}); check space and permissions"
+            ) from None
         raise

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from brillig.errors import BrilligError
+
+if TYPE_CHECKING:
+    from brillig.cfg import CfgTree
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +33,13 @@ class Tree:
 
     @property
     def word(self) -> str:
-        (word,) = self.children
-        assert isinstance(word, str)
-        return word
+        assert isinstance(self.children[0], str)
+        return self.children[0]
 
     @property
     def branches(self) -> tuple[Tree, Tree]:
-        left, right = self.children
-        assert isinstance(left, Tree)
-        assert isinstance(right, Tree)
-        return left, right
+        assert len(self.children) == 2
+        return self.children
 
     def nodes(self) -> Iterator[Tree]:
         """All nodes, a parent before its children, left before right."""
@@ -79,6 +79,16 @@ class Tree:
         left, right = self.branches
         return f"({self.label} {left} {right})"
 
+    def pretty(self) -> str:
+        """Indented text, a category a line."""
+        return pretty(self)
+
+    def to_nltk(self) -> Any:
+        """The tree as an `nltk.Tree` (needs the extra `nltk`)."""
+        from brillig.interop.nltk import to_nltk_tree
+
+        return to_nltk_tree(self)
+
     def to_json(self) -> list[Any]:
         """`[category, word]` or `[category, left, right]`."""
         if self.is_leaf:
@@ -96,3 +106,20 @@ class Tree:
         raise BrilligError(
             f"a tree is [category, word] or [category, left, right], but this is {str(data)[:60]!r}"
         )
+
+
+def pretty(tree: Tree | CfgTree, indent: str = "") -> str:
+    """The tree as indented text: a category a line, what it stands over below it, a word beside it."""
+    lines: list[str] = []
+    stack: list[tuple[int, Tree | CfgTree | str]] = [(0, tree)]
+    while stack:
+        depth, item = stack.pop()
+        margin = indent + "  " * depth
+        if isinstance(item, str):
+            lines.append(margin + item)
+        elif len(item.children) == 1 and isinstance(item.children[0], str):
+            lines.append(f"{margin}{item.label}  {item.children[0]}")
+        else:
+            lines.append(margin + item.label)
+            stack += [(depth + 1, child) for child in reversed(item.children)]
+    return "\n".join(lines)

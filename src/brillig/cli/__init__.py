@@ -1,1 +1,100 @@
-"""The command line: one module a command, each with a `register(app)`."""
+"""The command line: one module for each group of commands, each with a `register(app)`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated
+
+import typer
+
+from brillig import __version__
+from brillig.errors import BrilligError
+
+# The modules that hold the commands, in the order of `brillig --help`. A new one is one more line. They
+# import what is slow to import (numpy, pysat, nltk, ...) inside their functions, so that help stays quick.
+COMMANDS = (
+    "show",
+    "generate",
+    "parse",
+    "compare",
+)
+
+# typer carries a click of its own from some version on, so its exceptions are reached through typer.
+_ClickError: type[Exception] = typer.BadParameter.__mro__[2]
+
+app = typer.Typer(
+    name="brillig",
+    help="Learn a readable context-free grammar from a handful of sentences.",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"brillig {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _brillig(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+for _name in COMMANDS:
+    import_module(f"brillig.cli.{_name}").register(app)
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status; a refusal is one line on standard error."""
+    command = typer.main.get_command(app)
+    try:
+        status = command.main(
+            args=None if arguments is None else list(arguments), prog_name="brillig", standalone_mode=False
+        )
+        sys.stdout.flush()
+    except BrilligError as error:
+        return _refuse(str(error))
+    except _ClickError as error:
+        return _refuse(_usage_message(error))
+    except (KeyboardInterrupt, typer.Abort):
+        print("brillig: stopped", file=sys.stderr)
+        return 130
+    except (BrokenPipeError, SystemExit) as error:
+        # typer turns a broken pipe into an exit with status 1, which here would mean "the answer is no".
+        if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
+            raise
+        # Whoever reads our output has seen enough; what Python still wants to flush goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return status if isinstance(status, int) else 0
+
+
+def _refuse(message: str) -> int:
+    print(f"brillig: {' '.join(message.split())}", file=sys.stderr)
+    return 2
+
+
+def _usage_message(error: Exception) -> str:
+    message = error.format_message() if hasattr(error, "format_message") else str(error)
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else "brillig"
+    return f"{message.rstrip('.')}; see {path} --help"
+
+
+def main() -> None:
+    """The program `brillig`."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8")  # arrows and any script, whatever the locale
+    sys.exit(run())

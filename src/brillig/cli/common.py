@@ -1,0 +1,85 @@
+"""What the commands share: options, printing, and finding the grammar a person names."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from brillig.corpus import MOST_WORDS, Corpus, read_corpus
+from brillig.errors import BrilligError
+
+if TYPE_CHECKING:
+    from brillig.cfg import Cfg
+    from brillig.grammar import Grammar
+    from brillig.solution import Solution
+
+# Parse trees are as deep as their sentences are long, and are read and written recursively.
+LONGEST_SENTENCE = 200
+
+JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object, nothing else.")]
+SeedOption = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same answer.")]
+GrammarArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="GRAMMAR",
+        help="A solution file, an NLTK .cfg file, or a built-in name (toy1, toy2, toy2-past).",
+        show_default=False,
+    ),
+]
+CorpusArgument = Annotated[
+    str,
+    typer.Argument(metavar="FILE", help="Sentences, one a line (-: standard input).", show_default=False),
+]
+KeepFinalFlag = Annotated[
+    bool, typer.Option("--keep-final", help="Keep a final '.', '!' or '?' as part of the last word.")
+]
+FoldCaseFlag = Annotated[bool, typer.Option("--fold-case", help="Read 'The' and 'the' as one word.")]
+MaxSentenceWordsOption = Annotated[
+    int,
+    typer.Option("--max-sentence-words", min=2, max=LONGEST_SENTENCE, help="Refuse longer sentences."),
+]
+DEFAULT_MAX_SENTENCE_WORDS = MOST_WORDS
+
+
+def print_json(data: Any) -> None:
+    """One JSON object on standard output."""
+    print(json.dumps(data, ensure_ascii=False))
+
+
+def load_corpus(
+    file: str,
+    keep_final: bool = False,
+    fold_case: bool = False,
+    max_sentence_words: int = DEFAULT_MAX_SENTENCE_WORDS,
+    first: int | None = None,
+) -> Corpus:
+    """The sentences of a file with the shared options; `first` keeps only so many."""
+    corpus = read_corpus(file, keep_final=keep_final, fold_case=fold_case, max_words=max_sentence_words)
+    return corpus if first is None else corpus.first(first)
+
+
+def resolve(name: str) -> Solution | Grammar | Cfg:
+    """What GRAMMAR names: a built-in grammar, an NLTK `.cfg` file, or else a solution file."""
+    from brillig.builtin import BUILTIN, builtin
+    from brillig.interop.nltk import read_cfg
+    from brillig.solution import load
+
+    if name in BUILTIN:
+        return builtin(name)
+    if name.endswith(".cfg"):
+        return read_cfg(name)
+    if not Path(name).exists() and "/" not in name and "." not in name:
+        known = ", ".join(BUILTIN)
+        raise BrilligError(f"{name}: neither a file nor a built-in grammar ({known}); check the name")
+    return load(name)
+
+
+def resolve_grammar(name: str) -> Grammar | Cfg:
+    """The grammar that GRAMMAR names."""
+    from brillig.solution import Solution
+
+    found = resolve(name)
+    return found.grammar if isinstance(found, Solution) else found

@@ -1,0 +1,154 @@
+"""`show` and `rename`: a grammar on the screen, in other notations, under other names."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from brillig.cli.common import GrammarArgument, JsonFlag, print_json, resolve
+from brillig.errors import BrilligError
+
+if TYPE_CHECKING:
+    from brillig.cfg import Cfg
+    from brillig.grammar import Grammar
+    from brillig.solution import Solution
+
+
+class Notation(StrEnum):
+    TEXT = "text"
+    CFG = "cfg"
+    LARK = "lark"
+
+
+def register(app: typer.Typer) -> None:
+    app.command("show")(show)
+    app.command("rename")(rename)
+
+
+def show(
+    grammar: GrammarArgument,
+    notation: Annotated[
+        Notation, typer.Option("--format", help="text, NLTK's cfg, or lark (the rules only).")
+    ] = Notation.TEXT,
+    trees: Annotated[
+        int, typer.Option("--trees", "-k", min=0, help="Show the trees of the first so many sentences.")
+    ] = 3,
+    json: JsonFlag = False,
+) -> None:
+    """Show a grammar: its rules, its rule table, and the trees of a solution's sentences.
+
+    The table's row Y and column Z hold the X of a rule X → Y Z.
+
+    Example: brillig show solution.json --trees 10
+    """
+    from brillig.solution import Solution
+
+    found = resolve(grammar)
+    rules = found.grammar if isinstance(found, Solution) else found
+    if json:
+        print_json(_as_json(found))
+    elif notation is Notation.CFG:
+        from brillig.interop.nltk import to_cfg
+
+        print(to_cfg(rules), end="")
+    elif notation is Notation.LARK:
+        from brillig.interop.lark import to_lark
+
+        print(to_lark(rules), end="")
+    else:
+        _print_grammar(rules)
+        if isinstance(found, Solution):
+            _print_trees(found, trees)
+
+
+def rename(
+    grammar: GrammarArgument,
+    names: Annotated[str, typer.Argument(metavar="OLD=NEW,...", help="The new names.", show_default=False)],
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="The renamed copy; a name in .cfg writes the rules only."),
+    ] = None,
+    json: JsonFlag = False,
+) -> None:
+    """Write a copy of a solution (or of a .cfg file) with categories renamed.
+
+    Without -o the copy goes to standard output.
+
+    Example: brillig rename solution.json C=NP,A=PP -o named.json
+    """
+    from brillig.grammar import Grammar
+    from brillig.interop.nltk import to_cfg, write_cfg
+    from brillig.rename import renamed
+    from brillig.solution import Solution
+
+    found = resolve(grammar)
+    if not isinstance(found, Solution | Grammar):
+        raise BrilligError(
+            f"{grammar}: not a solution, nor a grammar of rules X → Y Z; only these are renamed"
+        )
+    copy = renamed(found, _parse_names(names))
+    rules = copy.grammar if isinstance(copy, Solution) else copy
+    if output is not None:
+        if isinstance(copy, Solution) and output.suffix != ".cfg":
+            copy.save(output)
+        elif output.suffix == ".cfg":
+            write_cfg(rules, output)
+        else:
+            raise BrilligError(f"{output}: {grammar} is no solution, so its copy is a .cfg file; name it so")
+    if json:
+        print_json(_as_json(copy))
+    elif output is not None:
+        print(rules)
+    elif isinstance(copy, Solution):
+        print(copy.to_text(), end="")
+    else:
+        print(to_cfg(copy), end="")
+
+
+def _parse_names(text: str) -> dict[str, str]:
+    names: dict[str, str] = {}
+    for part in text.split(","):
+        old, equals, new = (piece.strip() for piece in part.partition("="))
+        if not equals or not old or not new:
+            raise BrilligError(f"{part!r} is no renaming; write OLD=NEW, with commas between several")
+        if old in names:
+            raise BrilligError(f"{old!r} is renamed twice; give it one name")
+        names[old] = new
+    return names
+
+
+def _as_json(found: Solution | Grammar | Cfg) -> dict[str, object]:
+    from brillig.grammar import Grammar
+    from brillig.solution import Solution
+
+    if isinstance(found, Solution):
+        return found.to_json()
+    if isinstance(found, Grammar):
+        return {"grammar": found.to_json(), "canonical": found.canonical_text, "size": found.size()}
+    return {"start": found.start, "rules": [str(rule) for rule in found.rules]}
+
+
+def _print_grammar(grammar: Grammar | Cfg) -> None:
+    from brillig.grammar import Grammar
+
+    print(grammar)
+    if isinstance(grammar, Grammar):
+        size = grammar.size()
+        print(f"\n{grammar.table()}\n")
+        print(
+            f"{size['categories']} categories, {size['lexical_categories']} of them with words; "
+            f"{size['syntactic_rules']} syntactic and {size['lexical_rules']} lexical rules; "
+            f"{size['words']} words, {size['homographs']} homographs"
+        )
+
+
+def _print_trees(solution: Solution, number: int) -> None:
+    from brillig.trees import pretty
+
+    for tree in solution.trees[:number]:
+        print(f"\n{' '.join(tree.words())}\n{pretty(tree, indent='    ')}")
+    if len(solution.trees) > number:
+        print(f"\n({len(solution.trees)} trees in all; --trees shows more)")
