@@ -11,7 +11,9 @@ Rule = tuple[int, int, int]
 Lexicon = tuple[frozenset[int], ...]
 
 
-def label_sets(rules: frozenset[Rule], lexicon: dict[str, frozenset[int]], words, top=0) -> set[frozenset[int]]:
+def label_sets(
+    rules: frozenset[Rule], lexicon: dict[str, frozenset[int]], words, top=0
+) -> set[frozenset[int]]:
     """The sets of categories used by the trees over the words with `top` at the base (0: S, nowhere else)."""
     if len(words) == 1:
         return {frozenset((top,))} if top in lexicon[words[0]] else set()
@@ -62,9 +64,7 @@ def rule_sets(problem: Problem) -> Iterator[frozenset[Rule]]:
 def lexicons(problem: Problem) -> Iterator[dict[str, frozenset[int]]]:
     words = problem.corpus.words
     names = range(1, problem.categories)
-    subsets = [
-        frozenset(s) for size in range(1, problem.homographs + 2) for s in combinations(names, size)
-    ]
+    subsets = [frozenset(s) for size in range(1, problem.homographs + 2) for s in combinations(names, size)]
     for chosen in product(subsets, repeat=len(words)):
         if sum(map(len, chosen)) <= len(words) + problem.homographs:
             yield dict(zip(words, chosen, strict=True))
@@ -104,7 +104,9 @@ def least(solutions: set) -> set:
         size = max(size, 1 + max(x for _, xs in lexicon for x in xs))
         smaller = False
         for rule in rules:
-            smaller |= canonical(frozenset(rules) - {rule}, {w: frozenset(x) for w, x in lexicon}, size) in solutions
+            smaller |= (
+                canonical(frozenset(rules) - {rule}, {w: frozenset(x) for w, x in lexicon}, size) in solutions
+            )
         for word, xs in lexicon:
             for x in xs:
                 if len(xs) > 1:

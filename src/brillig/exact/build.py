@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from brillig.corpus import Corpus
 from brillig.exact.encoding import Encoding
@@ -42,12 +43,8 @@ def part(problem: AnyProblem, indices: Iterable[int]) -> AnyProblem:
     chosen = sorted(indices)
     match problem:
         case Problem():
-            return problem.with_corpus(Corpus(tuple(problem.corpus.sentences[i] for i in chosen)))
+            return replace(problem, corpus=Corpus(tuple(problem.corpus.sentences[i] for i in chosen)))
         case RefineProblem():
-            trees = tuple(problem.trees[i] for i in chosen)
-            return RefineProblem(
-                problem.base, trees, problem.features, problem.rule_limits, problem.homographs
-            )
+            return replace(problem, trees=tuple(problem.trees[i] for i in chosen))
         case ExtendProblem():
-            corpus = Corpus(tuple(problem.corpus.sentences[i] for i in chosen))
-            return ExtendProblem(problem.base, corpus, problem.homographs)
+            return replace(problem, corpus=Corpus(tuple(problem.corpus.sentences[i] for i in chosen)))

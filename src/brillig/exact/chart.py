@@ -139,9 +139,7 @@ class Parser:
         return ways
 
 
-def build(
-    sentence: Sequence[str], choice: Choice, names: Sequence[str], node: Node | None = None
-) -> Tree:
+def build(sentence: Sequence[str], choice: Choice, names: Sequence[str], node: Node | None = None) -> Tree:
     """The tree that takes the chosen way at every node."""
     start, stop, category = node or (0, len(sentence), 0)
     if stop - start == 1:

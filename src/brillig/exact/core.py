@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 from brillig.exact.build import encode, impossible, part
 from brillig.exact.chart import Parser, Rules
-from brillig.exact.encoding import Encoding
 from brillig.exact.lazy import LazySearch
-from brillig.grammar import Grammar
-from brillig.problem import AnyProblem
+from brillig.grammar import Grammar, LexicalRule, SyntacticRule
+from brillig.problem import AnyProblem, ExtendProblem
 
 
 def find_core(
@@ -67,9 +66,7 @@ def _refuting(problem: AnyProblem, left: Sequence[int], rules: Rules) -> int:
     return max(left, key=lambda i: len(unknown & set(sentences[i])))
 
 
-def _other_solution(
-    problem: AnyProblem, indices: Iterable[int], expected: Sequence[Grammar]
-) -> Rules | None:
+def _other_solution(problem: AnyProblem, indices: Iterable[int], expected: Sequence[Grammar]) -> Rules | None:
     """A solution for these sentences that is none of the expected ones; None: they force the expected.
 
     An expected grammar that does not even solve them (a category may go unused) counts as forced wrongly, and
@@ -81,7 +78,7 @@ def _other_solution(
     encoding = encode(smaller)
     try:
         for grammar in expected:
-            rules = rules_of(encoding, grammar, smaller.corpus.words)
+            rules = rules_of(encoding.names, grammar, smaller.corpus.words)
             if not all(encoding.derives(rules, encoding.items)) or encoding.trees(rules) is None:
                 return rules
             encoding.forbid_above(rules)
@@ -91,11 +88,42 @@ def _other_solution(
         encoding.formula.close()
 
 
-def rules_of(encoding: Encoding, grammar: Grammar, words: Iterable[str]) -> Rules:
-    """The grammar in the encoding's numbers, its lexicon cut down to the words."""
-    number = {name: index for index, name in enumerate(encoding.names)}
+def superfluous_rules(problem: AnyProblem, grammar: Grammar) -> list[SyntacticRule | LexicalRule]:
+    """Rules that can be left out, all together, so that what remains still solves the problem."""
+    encoding = encode(problem)
+    try:
+        names = encoding.names if set(grammar.categories) <= set(encoding.names) else grammar.categories
+        left_out: list[SyntacticRule | LexicalRule] = []
+        several = {word for word, categories in grammar.lexicon.items() if len(categories) > 1}
+        for rule in grammar:
+            if isinstance(rule, LexicalRule) and rule.word not in several:
+                continue
+            less = Grammar(
+                grammar.start,
+                tuple(r for r in grammar.syntactic if r != rule),
+                tuple(r for r in grammar.lexical if r != rule),
+            )
+            if isinstance(problem, ExtendProblem) and not _extends(problem, less):
+                continue
+            rules = rules_of(names, less, problem.corpus.words)
+            if all(encoding.derives(rules, encoding.items)) and encoding.trees(rules) is not None:
+                grammar = less
+                left_out.append(rule)
+        return left_out
+    finally:
+        encoding.formula.close()
+
+
+def _extends(problem: ExtendProblem, grammar: Grammar) -> bool:
+    """Whether everything of the base is still there."""
+    return set(problem.base) <= set(grammar)
+
+
+def rules_of(names: Sequence[str], grammar: Grammar, words: Iterable[str]) -> Rules:
+    """The grammar in numbers, its lexicon cut down to the words."""
+    number = {name: index for index, name in enumerate(names)}
     lexicon = grammar.lexicon
     return Rules(
         frozenset((number[x], number[y], number[z]) for x, y, z in grammar.syntactic),
-        {word: sum(1 << number[x] for x in lexicon[word]) for word in dict.fromkeys(words)},
+        {word: sum(1 << number[x] for x in lexicon.get(word, ())) for word in dict.fromkeys(words)},
     )

@@ -126,12 +126,7 @@ def _decide(source: Source[Item], items: Sequence[Item], categories: int) -> lis
         if not formula.solve():
             return None
         return [
-            {
-                node: way
-                for node, picks in by_node.items()
-                for way, pick in picks
-                if formula.holds(pick)
-            }
+            {node: way for node, picks in by_node.items() for way, pick in picks if formula.holds(pick)}
             for by_node in ways_of
         ]
     finally:

@@ -22,9 +22,7 @@ class Extension(Encoding):
         self.items = shortest_first(problem.corpus)
         number = {name: index for index, name in enumerate(self.names)}
         self._rules = frozenset((number[x], number[y], number[z]) for x, y, z in base.syntactic)
-        self._known = {
-            word: sum(1 << number[name] for name in names) for word, names in base.lexicon.items()
-        }
+        self._known = {word: sum(1 << number[name] for name in names) for word, names in base.lexicon.items()}
         # What an unknown word could be: anything that stands on the right of a rule.
         places = sorted({child for _, y, z in self._rules for child in (y, z)} - {0})
         anything = sum(1 << x for x in places)

@@ -33,7 +33,9 @@ def write_proof(clauses: Sequence[Sequence[int]], path: str) -> dict[str, Any]:
         with proof.open("w") as file:
             file.writelines(f"{line}\n" for line in lines)
     except OSError as error:
-        raise BrilligError(f"{path}: the proof cannot be written ({error.strerror}); name another place") from None
+        raise BrilligError(
+            f"{path}: the proof cannot be written ({error.strerror}); name another place"
+        ) from None
     return {"formula": str(formula), "proof": str(proof), "checked": check_proof(formula, proof)}
 
 
