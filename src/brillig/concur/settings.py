@@ -1,0 +1,46 @@
+"""How the search goes. The defaults are those that did best over many data sets: docs/search-dynamics.md."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Settings:
+    """beta                how far a step goes
+    gamma               rate of the metric update; 0 keeps every mu at 1
+    kappa               weight of the tensor's gap in the metric update
+    restart_after       iterations of a start; None never restarts
+    correlated          start all copies of the tensor, and all occurrences of a word, alike
+    tolerance           gap below which a state has converged
+    decode_every        look for a candidate rule set so often; 0 waits for convergence
+    decode_extra        candidates are the r_s rules among the r_s + extra most used ones
+    finish_starts       starts of the chart network to complete a candidate
+    finish_iterations   iterations of each
+    finish_beta         beta of each
+    retries             how often a candidate is tried, by different starts, before it is set aside
+    batch               sentences to work on; the others are checked afterwards. None: all at once
+    strict_word_choice  choose w* by distance, not by the paper's rule
+    double              compute in float64
+    """
+
+    beta: float = 0.5
+    gamma: float = 0.02
+    kappa: float = 1.5
+    restart_after: int | None = 2000
+    correlated: bool = True
+    tolerance: float = 1e-4
+    decode_every: int = 5
+    decode_extra: int = 1
+    finish_starts: int = 3
+    finish_iterations: int = 10
+    finish_beta: float = 0.5
+    retries: int = 20
+    batch: int | None = 20
+    strict_word_choice: bool = False
+    double: bool = False
+
+
+DEFAULT = Settings()
+PAPER = Settings(gamma=1e-4, restart_after=None, correlated=False, tolerance=1e-4, decode_every=0, batch=None)
+PRESETS = {"default": DEFAULT, "paper": PAPER}

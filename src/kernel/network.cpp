@@ -1,0 +1,527 @@
+// The inference network: memory, random start, decoding of candidate rule sets, and the door to Python.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <unordered_set>
+
+#include "network.hpp"
+#include "random.hpp"
+
+namespace nb = nanobind;
+
+namespace brillig {
+namespace {
+
+std::vector<Kernels> available() {
+    std::vector<Kernels> found{kernels_baseline()};
+#if defined(BRILLIG_X86)
+    if (__builtin_cpu_supports("avx2")) found.push_back(kernels_avx2());
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq"))
+        found.push_back(kernels_avx512());
+#endif
+    return found;
+}
+
+Kernels kernels_named(const std::string &name) {
+    auto found = available();
+    if (name.empty()) return found.back();
+    for (auto &k : found)
+        if (name == k.name) return k;
+    throw std::invalid_argument("this machine has no instruction set " + name);
+}
+
+// Zeroed memory on a cache line, freed with the network.
+template <class T>
+class Block {
+  public:
+    void allocate(int64_t size) {
+        size_ = std::max<int64_t>(size, 1);
+        data_.reset(static_cast<T *>(::operator new(size_t(size_) * sizeof(T), std::align_val_t(64))));
+        std::memset(static_cast<void *>(data_.get()), 0, size_t(size_) * sizeof(T));
+    }
+    T *get() { return data_.get(); }
+    int64_t size() const { return size_; }
+
+  private:
+    struct Free {
+        void operator()(T *p) const { ::operator delete(p, std::align_val_t(64)); }
+    };
+    std::unique_ptr<T, Free> data_;
+    int64_t size_ = 0;
+};
+
+enum Stop { LIMIT = 0, CONVERGED = 1, CANDIDATE = 2 };
+
+using Rule = std::tuple<int, int, int>;
+
+template <class Real>
+class Network {
+  public:
+    Network(int n, int plain, int rules, int homographs, std::vector<std::vector<int>> sentences, int words,
+            bool distinct_children, bool root_plain, bool strict_word_choice, const std::string &isa) {
+        auto kernels = kernels_named(isa);
+        if constexpr (sizeof(Real) == 4)
+            iterate_ = kernels.iterate32;
+        else
+            iterate_ = kernels.iterate64;
+        net_.n = n;
+        net_.plain = plain;
+        net_.parents = plain + 1;
+        int parts = (n + LANES - 1) / LANES;
+        parts = parts <= 2 ? parts : parts <= 4 ? 4 : 8;
+        if (n > 8 * LANES) throw std::invalid_argument("at most 65 categories");
+        net_.width = parts * LANES;
+        net_.rules = rules;
+        net_.homographs = homographs;
+        net_.words = words;
+        net_.root_plain = root_plain;
+        net_.strict_word_choice = strict_word_choice;
+        net_.fixed_rules = false;
+        net_.use_all = true;
+        net_.entries = int64_t(net_.parents) * n * net_.width;
+        net_.beta = 0.5;
+        net_.gamma = 0;
+        net_.kappa = 1.5;
+        lay_out(sentences);
+        allocate(distinct_children);
+    }
+
+    void fix_rules(const std::vector<Rule> &rules) {
+        net_.fixed_rules = true;
+        std::fill_n(net_.T, net_.entries, Real(FORBIDDEN));
+        for (auto [x, y, z] : rules) net_.T[entry(x, y, z)] = 1;
+    }
+
+    void fix_words(const std::vector<int> &words, nb::ndarray<const double, nb::ndim<2>, nb::c_contig> vectors) {
+        known_.allocate(net_.words);
+        given_.allocate(int64_t(net_.words) * net_.width);
+        for (size_t k = 0; k < words.size(); ++k) {
+            known_.get()[words[k]] = 1;
+            for (int z = 0; z < net_.n; ++z)
+                given_.get()[int64_t(words[k]) * net_.width + z] = Real(vectors(k, z));
+        }
+        net_.known = known_.get();
+        net_.given = given_.get();
+        net_.use_all = false;
+    }
+
+    void set_parameters(double beta, double gamma, double kappa, double tolerance) {
+        net_.beta = beta;
+        net_.gamma = gamma;
+        net_.kappa = kappa;
+        tolerance_ = tolerance;
+    }
+
+    void set_decoding(int every, int extra, bool by_ones) {
+        decode_every_ = every;
+        decode_extra_ = extra;
+        decode_by_ones_ = by_ones;
+    }
+
+    // A random state. Correlated: one tensor for all copies and one vector for all occurrences of a word.
+    void start(uint64_t seed, bool correlated) {
+        Random random(seed);
+        for (int z = 0; z < net_.width; ++z) net_.mu[z] = z < net_.n ? 1 : 0;
+        for (int64_t r = 0; r < net_.rows; ++r)
+            for (int z = 0; z < net_.n; ++z) net_.x[r * net_.width + z] = Real(random.uniform());
+        if (correlated)
+            for (int w = 0; w < net_.words; ++w)
+                for (int z = 0; z < net_.n; ++z) {
+                    const Real value = Real(random.uniform());
+                    for (int o = net_.word_first[w]; o < net_.word_first[w + 1]; ++o)
+                        net_.x[int64_t(net_.occurrence[o]) * net_.width + z] = value;
+                }
+        if (!net_.fixed_rules)
+            for (int64_t q = 0; q < net_.entries; ++q) {
+                net_.K_sum[q] = 0;
+                if (!net_.allowed[q]) continue;
+                net_.T_exact[q] = correlated ? random.uniform() : 0.0;
+                net_.T[q] = Real(net_.T_exact[q]);
+                for (int64_t c = 0; c < net_.transitions; ++c) {
+                    const Real value = correlated ? Real(0) : Real(-random.uniform());
+                    net_.K[c * net_.entries + q] = value;
+                    net_.K_sum[q] += value;
+                }
+            }
+        begin();
+    }
+
+    // At most so many iterations, with the reason for stopping. Says CANDIDATE when `candidates` has news.
+    std::tuple<int64_t, int> run(int64_t iterations) {
+        nb::gil_scoped_release release;
+        for (int64_t made = 1; made <= iterations; ++made) {
+            iterate_(net_);
+            if (gap() < tolerance_) return {made, CONVERGED};
+            if (decode_every_ && net_.iterations % decode_every_ == 0 && decode()) return {made, CANDIDATE};
+        }
+        return {iterations, LIMIT};
+    }
+
+    // Root mean square of P_B - P_A over all variables.
+    double gap() const {
+        double sum = 0;
+        for (int z = 0; z < net_.n; ++z) sum += net_.gap2[z];
+        double variables = double(net_.rows) * net_.n;
+        if (!net_.fixed_rules) {
+            sum += net_.gap2[net_.width];
+            variables += double(net_.transitions) * double(net_.allowed_count);
+        }
+        return std::sqrt(sum / variables);
+    }
+
+    std::vector<double> gaps() const {
+        std::vector<double> result;
+        for (int z = 0; z < net_.n; ++z) result.push_back(std::sqrt(net_.gap2[z] / double(net_.rows)));
+        result.push_back(
+            std::sqrt(net_.gap2[net_.width] / (double(net_.transitions) * double(net_.allowed_count))));
+        return result;
+    }
+
+    std::vector<std::vector<Rule>> take_candidates() {
+        auto result = std::move(candidates_);
+        candidates_.clear();
+        return result;
+    }
+
+    // The rules with a one in more than half of the copies of P_A(t).
+    std::vector<Rule> rules() const {
+        std::vector<Rule> result;
+        for (int64_t q = 0; q < net_.entries; ++q)
+            if (net_.fixed_rules ? net_.T[q] == 1 : 2 * int64_t(net_.ones[q]) > net_.transitions)
+                result.push_back(rule(q));
+        return result;
+    }
+
+    // The category that P_A chose at each word of each sentence.
+    std::vector<std::vector<int>> word_categories() const {
+        std::vector<std::vector<int>> result(size_t(net_.sentences));
+        for (int s = 0; s < net_.sentences; ++s) {
+            const Transition &last = net_.transition[net_.sentence_first[s + 1] - 1];
+            for (int j = 0; j <= last.layer; ++j) result[size_t(s)].push_back(net_.category[last.down + j]);
+        }
+        return result;
+    }
+
+    nb::ndarray<nb::numpy, double> word_means() { return rows_out(net_.word_mean, net_.words); }
+    nb::ndarray<nb::numpy, double> vectors() { return rows_out(net_.x, net_.rows); }
+
+    // P_B(t): the concur estimate of the last iteration, [parent, left, right].
+    nb::ndarray<nb::numpy, double> tensor_estimate() {
+        auto data = new double[size_t(net_.parents) * net_.n * net_.n]();
+        for (int64_t q = 0; q < net_.entries; ++q) {
+            if (!net_.allowed[q]) continue;
+            auto [x, y, z] = rule(q);
+            data[(size_t(x) * net_.n + y) * net_.n + z] = net_.estimate[q];
+        }
+        nb::capsule owner(data, [](void *p) noexcept { delete[] static_cast<double *>(p); });
+        return nb::ndarray<nb::numpy, double>(data, {size_t(net_.parents), size_t(net_.n), size_t(net_.n)}, owner);
+    }
+
+    // The dense tensor copies, [copy, parent, left, right]; forbidden entries are 0.
+    nb::ndarray<nb::numpy, double> tensors() {
+        const size_t n = size_t(net_.n), one = size_t(net_.parents) * n * n;
+        auto data = new double[size_t(net_.transitions) * one]();
+        for (int64_t c = 0; c < net_.transitions; ++c)
+            for (int64_t q = 0; q < net_.entries; ++q) {
+                if (!net_.allowed[q]) continue;
+                auto [x, y, z] = rule(q);
+                data[size_t(c) * one + (size_t(x) * n + y) * n + z] =
+                    double(net_.T[q]) - double(net_.K[c * net_.entries + q]);
+            }
+        nb::capsule owner(data, [](void *p) noexcept { delete[] static_cast<double *>(p); });
+        return nb::ndarray<nb::numpy, double>(
+            data, {size_t(net_.transitions), size_t(net_.parents), n, n}, owner);
+    }
+
+    void set_state(nb::ndarray<const double, nb::ndim<2>, nb::c_contig> vectors,
+                   nb::ndarray<const double, nb::ndim<4>, nb::c_contig> tensors,
+                   nb::ndarray<const double, nb::ndim<1>, nb::c_contig> mu) {
+        if (vectors.shape(0) != size_t(net_.rows) || vectors.shape(1) != size_t(net_.n) ||
+            tensors.shape(0) != size_t(net_.transitions) || tensors.shape(1) != size_t(net_.parents) ||
+            tensors.shape(2) != size_t(net_.n) || mu.shape(0) != size_t(net_.n))
+            throw std::invalid_argument("the arrays do not have the shape of this network");
+        for (int64_t r = 0; r < net_.rows; ++r)
+            for (int z = 0; z < net_.n; ++z) net_.x[r * net_.width + z] = Real(vectors(r, z));
+        for (int z = 0; z < net_.n; ++z) net_.mu[z] = Real(mu(z));
+        for (int64_t q = 0; q < net_.entries; ++q) {
+            if (!net_.allowed[q]) continue;
+            auto [x, y, z] = rule(q);
+            net_.T_exact[q] = 0;
+            net_.T[q] = 0;
+            net_.K_sum[q] = 0;
+            for (int64_t c = 0; c < net_.transitions; ++c) {
+                const Real value = Real(-tensors(c, x, y, z));
+                net_.K[c * net_.entries + q] = value;
+                net_.K_sum[q] += value;
+            }
+        }
+        begin();
+    }
+
+    std::vector<double> mu() const { return std::vector<double>(net_.mu, net_.mu + net_.n); }
+    int64_t iterations() const { return net_.iterations; }
+    int64_t row_count() const { return net_.rows; }
+    int64_t transition_count() const { return net_.transitions; }
+    int64_t variable_count() const {
+        return net_.rows * net_.n + int64_t(net_.transitions) * net_.allowed_count;
+    }
+    // [transition][layer, up, down]: for the reference, which has to use the same order.
+    std::vector<std::tuple<int, int, int>> layout() const {
+        std::vector<std::tuple<int, int, int>> result;
+        for (int k = 0; k < net_.transitions; ++k)
+            result.emplace_back(net_.transition[k].layer, net_.transition[k].up, net_.transition[k].down);
+        return result;
+    }
+    // The category chosen at each row by the last P_A.
+    std::vector<int> row_categories() const { return std::vector<int>(net_.category, net_.category + net_.rows); }
+
+  private:
+    int64_t entry(int x, int y, int z) const { return (int64_t(x) * net_.n + y) * net_.width + z; }
+    Rule rule(int64_t q) const {
+        const int64_t pair = int64_t(net_.n) * net_.width;
+        return {int(q / pair), int(q % pair / net_.width), int(q % net_.width)};
+    }
+
+    void lay_out(const std::vector<std::vector<int>> &sentences) {
+        net_.sentences = int(sentences.size());
+        int64_t rows = 0;
+        net_.longest = 2;
+        std::vector<std::vector<int32_t>> occurrences(size_t(net_.words));
+        for (auto &sentence : sentences) {
+            const int length = int(sentence.size());
+            if (length < 2) throw std::invalid_argument("a sentence needs at least two words");
+            net_.longest = std::max(net_.longest, length);
+            sentence_first_.push_back(int(transition_.size()));
+            for (int l = 1; l < length; ++l) {
+                Transition t{};
+                t.layer = l;
+                t.up = int32_t(rows);
+                rows += l > 1 ? l : 0;
+                t.down = int32_t(rows);
+                rows += l + 1;
+                t.top = l + 1 == length;
+                transition_.push_back(t);
+            }
+            for (int j = 0; j < length; ++j)
+                occurrences.at(size_t(sentence[size_t(j)])).push_back(transition_.back().down + j);
+            length_.push_back(length);
+        }
+        sentence_first_.push_back(int(transition_.size()));
+        for (auto &places : occurrences) {
+            if (places.empty()) throw std::invalid_argument("a word occurs nowhere");
+            word_first_.push_back(int(occurrence_.size()));
+            occurrence_.insert(occurrence_.end(), places.begin(), places.end());
+        }
+        word_first_.push_back(int(occurrence_.size()));
+        net_.rows = rows;
+        net_.transitions = int(transition_.size());
+        net_.transition = transition_.data();
+        net_.sentence_first = sentence_first_.data();
+        net_.word_first = word_first_.data();
+        net_.occurrence = occurrence_.data();
+        net_.length = length_.data();
+        net_.known = nullptr;
+        net_.given = nullptr;
+    }
+
+    void allocate(bool distinct_children) {
+        const int64_t width = net_.width;
+        x_.allocate(net_.rows * width);
+        T_.allocate(net_.entries);
+        T_exact_.allocate(net_.entries);
+        K_.allocate(int64_t(net_.transitions) * net_.entries);
+        K_sum_.allocate(net_.entries);
+        allowed_.allocate(net_.entries);
+        mu_.allocate(width);
+        category_.allocate(net_.rows);
+        ones_.allocate(net_.entries);
+        applied_.allocate(net_.entries);
+        word_mean_.allocate(int64_t(net_.words) * width);
+        gap2_.allocate(width + 1);
+        estimate_.allocate(net_.entries);
+        net_.estimate = estimate_.get();
+        net_.x = x_.get();
+        net_.T = T_.get();
+        net_.T_exact = T_exact_.get();
+        net_.K = K_.get();
+        net_.K_sum = K_sum_.get();
+        net_.allowed = allowed_.get();
+        net_.mu = mu_.get();
+        net_.category = category_.get();
+        net_.ones = ones_.get();
+        net_.applied = applied_.get();
+        net_.word_mean = word_mean_.get();
+        net_.gap2 = gap2_.get();
+        net_.allowed_count = 0;
+        for (int x = 0; x < net_.parents; ++x)
+            for (int y = 0; y < net_.n; ++y)
+                for (int z = 0; z < net_.n; ++z) {
+                    if (distinct_children && y == z) continue;
+                    if (x == net_.plain && net_.root_plain && (y >= net_.plain || z >= net_.plain)) continue;
+                    allowed_.get()[entry(x, y, z)] = 1;
+                    ++net_.allowed_count;
+                }
+        for (int64_t q = 0; q < net_.entries; ++q)
+            if (!net_.allowed[q]) net_.T[q] = Real(net_.T_exact[q] = FORBIDDEN);
+        scratch_.allocate(scratch_size(net_));
+        net_.scratch = scratch_.get();
+        begin();
+    }
+
+    void begin() {
+        net_.iterations = 0;
+        seen_.clear();
+        candidates_.clear();
+        for (auto &t : transition_) t.position = t.parent = 0;
+    }
+
+    // New sets of r_s rules among the most used ones that could be a grammar. True when there are some.
+    bool decode() {
+        const int32_t *use = decode_by_ones_ ? net_.ones : net_.applied;
+        ranked_.clear();
+        for (int64_t q = 0; q < net_.entries; ++q)
+            if (use[q] > 0) ranked_.push_back({use[q], int32_t(q)});
+        const size_t keep = std::min(ranked_.size(), size_t(net_.rules + decode_extra_));
+        std::partial_sort(ranked_.begin(), ranked_.begin() + long(keep), ranked_.end(),
+                          [](auto &a, auto &b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
+        ranked_.resize(keep);
+        chosen_.clear();
+        choose(0);
+        return !candidates_.empty();
+    }
+
+    void choose(size_t next) {
+        if (chosen_.size() == size_t(net_.rules) || next == ranked_.size()) {
+            offer();
+            return;
+        }
+        chosen_.push_back(ranked_[next].second);
+        choose(next + 1);
+        chosen_.pop_back();
+        if (chosen_.size() + (ranked_.size() - next - 1) >= std::min(size_t(net_.rules), ranked_.size())) choose(next + 1);
+    }
+
+    void offer() {
+        uint64_t hash = 0x9e3779b97f4a7c15ull;
+        sorted_ = chosen_;
+        std::sort(sorted_.begin(), sorted_.end());
+        for (int32_t q : sorted_) hash = (hash ^ uint64_t(q + 1)) * 0x100000001b3ull;
+        if (seen_.count(hash)) return;
+        seen_.insert(hash);
+        if (!uses_every_category()) return;
+        std::vector<Rule> rules;
+        for (int32_t q : sorted_) rules.push_back(rule(q));
+        candidates_.push_back(std::move(rules));
+    }
+
+    // Restriction 1 as far as rules alone show it: from S every category can be reached; and injectivity.
+    bool uses_every_category() const {
+        std::vector<bool> in(size_t(net_.n) + 1, false);
+        const size_t start = size_t(net_.n);
+        in[start] = true;
+        int number = 1;
+        for (bool more = true; more;) {
+            more = false;
+            for (int32_t q : sorted_) {
+                auto [x, y, z] = rule(q);
+                if (!in[x == net_.plain ? start : size_t(x)]) continue;
+                for (int child : {y, z})
+                    if (!in[size_t(child)]) {
+                        in[size_t(child)] = true;
+                        ++number;
+                        more = true;
+                    }
+            }
+        }
+        if (number != net_.n + 1) return false;
+        for (size_t a = 0; a < sorted_.size(); ++a)
+            for (size_t b = a + 1; b < sorted_.size(); ++b) {
+                auto [x1, y1, z1] = rule(sorted_[a]);
+                auto [x2, y2, z2] = rule(sorted_[b]);
+                if (y1 == y2 && z1 == z2) return false;
+            }
+        return true;
+    }
+
+    nb::ndarray<nb::numpy, double> rows_out(const Real *rows, int64_t number) {
+        auto data = new double[size_t(number) * net_.n];
+        for (int64_t r = 0; r < number; ++r)
+            for (int z = 0; z < net_.n; ++z) data[r * net_.n + z] = rows[r * net_.width + z];
+        nb::capsule owner(data, [](void *p) noexcept { delete[] static_cast<double *>(p); });
+        return nb::ndarray<nb::numpy, double>(data, {size_t(number), size_t(net_.n)}, owner);
+    }
+
+    Net<Real> net_{};
+    Iterate<Real> iterate_;
+    double tolerance_ = 1e-5;
+    int decode_every_ = 0, decode_extra_ = 0;
+    bool decode_by_ones_ = false;
+    std::vector<Transition> transition_;
+    std::vector<int32_t> sentence_first_, word_first_, occurrence_, length_;
+    Block<Real> x_, T_, K_, mu_, word_mean_, given_, scratch_;
+    Block<double> T_exact_, K_sum_, gap2_, estimate_;
+    Block<uint8_t> allowed_, category_, known_;
+    Block<int32_t> ones_, applied_;
+    std::unordered_set<uint64_t> seen_;
+    std::vector<std::pair<int32_t, int32_t>> ranked_;
+    std::vector<int32_t> chosen_, sorted_;
+    std::vector<std::vector<Rule>> candidates_;
+};
+
+template <class Real>
+void bind(nb::module_ &module, const char *name) {
+    using N = Network<Real>;
+    nb::class_<N>(module, name)
+        .def(nb::init<int, int, int, int, std::vector<std::vector<int>>, int, bool, bool, bool, const std::string &>(),
+             nb::arg("n"), nb::arg("plain"), nb::arg("rules"), nb::arg("homographs"), nb::arg("sentences"),
+             nb::arg("words"), nb::arg("distinct_children"), nb::arg("root_plain"), nb::arg("strict_word_choice"),
+             nb::arg("isa"))
+        .def("fix_rules", &N::fix_rules)
+        .def("fix_words", &N::fix_words)
+        .def("set_parameters", &N::set_parameters, nb::arg("beta"), nb::arg("gamma"), nb::arg("kappa"),
+             nb::arg("tolerance"))
+        .def("set_decoding", &N::set_decoding, nb::arg("every"), nb::arg("extra"), nb::arg("by_ones"))
+        .def("start", &N::start, nb::arg("seed"), nb::arg("correlated"))
+        .def("run", &N::run)
+        .def("gap", &N::gap)
+        .def("gaps", &N::gaps)
+        .def("take_candidates", &N::take_candidates)
+        .def("rules", &N::rules)
+        .def("word_categories", &N::word_categories)
+        .def("word_means", &N::word_means)
+        .def("vectors", &N::vectors)
+        .def("tensors", &N::tensors)
+        .def("tensor_estimate", &N::tensor_estimate)
+        .def("set_state", &N::set_state, nb::arg("vectors"), nb::arg("tensors"), nb::arg("mu"))
+        .def("mu", &N::mu)
+        .def("layout", &N::layout)
+        .def("row_categories", &N::row_categories)
+        .def_prop_ro("iterations", &N::iterations)
+        .def_prop_ro("rows", &N::row_count)
+        .def_prop_ro("transitions", &N::transition_count)
+        .def_prop_ro("variables", &N::variable_count);
+}
+
+}  // namespace
+}  // namespace brillig
+
+void bind_network(nb::module_ &module) {
+    brillig::bind<float>(module, "Network32");
+    brillig::bind<double>(module, "Network64");
+    module.def("instruction_sets", [] {
+        std::vector<std::string> names;
+        for (auto &k : brillig::available()) names.emplace_back(k.name);
+        return names;
+    });
+}

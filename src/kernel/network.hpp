@@ -1,0 +1,93 @@
+// The state of a divide-and-concur network for inference, as plain arrays.
+//
+// Names follow the paper: v are category vectors, t the syntax tensor, mu the metric. Categories other
+// than S are numbered 0..n-1, the first `plain` of them not designated lexical; as the parent of a rule S
+// has the number `plain`. A category vector is a row of `width` numbers, the first n of them used.
+//
+// The tensor copies are never stored dense. P_A of a copy has at most r_s ones and P_B is one tensor for
+// all, so every copy is t = T - K with a shared T and a K of its own that changes in at most r_s places an
+// iteration. Forbidden entries of T hold FORBIDDEN, so that no mask is needed.
+#pragma once
+#include <cstdint>
+
+namespace brillig {
+
+constexpr int LANES = 8;
+constexpr double FORBIDDEN = -1e9;
+
+struct Transition {
+    int32_t layer;     // l: from layer l to layer l + 1
+    int32_t up;        // first row of the up copies of layer l (none when l = 1: that is S, fixed)
+    int32_t down;      // first row of the down copies of layer l + 1
+    int32_t top;       // whether layer l + 1 is the words
+    int32_t position;  // where the rule was applied last time
+    int32_t parent;    // and which parent: where to look first next time
+};
+
+template <class Real>
+struct Net {
+    // sizes
+    int32_t n, plain, parents, width, rules, homographs;
+    int32_t sentences, transitions, words, longest;
+    int64_t rows, entries;  // entries of one tensor: parents * n * width
+    bool fixed_rules, strict_word_choice, use_all, root_plain;
+
+    // the layout, in the order of layout.py
+    Transition *transition;
+    const int32_t *sentence_first;  // first transition of each sentence, and the end
+    const int32_t *word_first;      // first occurrence of each word, and the end
+    const int32_t *occurrence;      // row of each occurrence
+    const int32_t *length;          // words in each sentence
+    const uint8_t *known;           // words whose categories are given
+    const Real *given;              // their category vectors
+
+    // the state
+    Real *x;          // rows * width
+    Real *T;          // entries, rounded from T_exact
+    double *T_exact;  // entries
+    Real *K;          // transitions * entries
+    double *K_sum;    // entries: sum of K over the copies
+    const uint8_t *allowed;  // entries
+    int64_t allowed_count;
+    Real *mu;         // width
+    uint8_t *category;  // rows: the category that P_A chose
+
+    // of the last iteration
+    int32_t *ones;      // entries: in how many copies P_A has a one
+    int32_t *applied;   // entries: in how many transitions the rule was applied
+    Real *word_mean;    // words * width: P_B at the words
+    double *estimate;   // entries: P_B(t)
+    double *gap2;       // width: sum of squared gaps by category, then [width] for t
+
+    // settings
+    double beta, gamma, kappa;
+
+    // work space
+    Real *scratch;
+    int64_t iterations;
+};
+
+// How large `scratch` has to be, in numbers.
+template <class Real>
+inline int64_t scratch_size(const Net<Real> &net) {
+    return int64_t(net.width) * (2 * net.longest + 8) + net.entries + 2 * int64_t(net.n) * net.width +
+           8 * int64_t(net.longest + 2) + 16 * net.width + 4096;
+}
+
+template <class Real>
+using Iterate = void (*)(Net<Real> &net);
+
+// One for each instruction set; `null` where this machine or compiler does not have it.
+struct Kernels {
+    const char *name;
+    Iterate<float> iterate32;
+    Iterate<double> iterate64;
+};
+
+Kernels kernels_baseline();
+#if defined(BRILLIG_X86)
+Kernels kernels_avx2();
+Kernels kernels_avx512();
+#endif
+
+}  // namespace brillig

@@ -1,0 +1,542 @@
+// One iteration of RRR on an inference network. Included once for each instruction set, inside a namespace
+// of its own; it uses nothing of the standard library that the linker could share between them.
+//
+// All costs are half the squared distances of appendix A, which saves a multiplication: an entry of a
+// category vector costs mu^2 (1/2 - x), a rule costs max(bv, theta) - t.
+#include <cmath>
+#include <cstdint>
+
+#include "network.hpp"
+#include "simd.hpp"
+
+namespace {
+
+using brillig::LANES;
+using brillig::Net;
+using brillig::Transition;
+
+template <class Real, int NV>
+struct Step {
+    using V = Vec<Real>;
+    static constexpr int W = LANES * NV;
+    static constexpr Real FAR = Real(1e9);
+
+    // Pointers into net.scratch.
+    struct Space {
+        V *up, *down;        // costs of the rows of one transition
+        V *t;                // the dense copy of one tensor
+        V *best;             // max over parents, by pair of children
+        Real *left, *right, *least_up, *least_down;
+        V *base, *weight, *base_plain;
+        Real *value;         // pairs with t of one half or more
+        int32_t *place;
+    };
+
+    static Space space(Net<Real> &net) {
+        Space s;
+        auto *p = reinterpret_cast<V *>(net.scratch);
+        s.up = p;          p += NV * (net.longest + 1);
+        s.down = p;        p += NV * (net.longest + 2);
+        s.t = p;           p += net.entries / LANES;
+        s.best = p;        p += NV * net.n;
+        s.base = p;        p += NV;
+        s.base_plain = p;  p += NV;
+        s.weight = p;      p += NV;
+        auto *r = reinterpret_cast<Real *>(p);
+        s.left = r;        r += net.longest + 1;
+        s.right = r;       r += net.longest + 1;
+        s.least_up = r;    r += net.longest + 1;
+        s.least_down = r;  r += net.longest + 2;
+        s.value = r;       r += net.n * W;
+        s.place = reinterpret_cast<int32_t *>(r);
+        return s;
+    }
+
+    static inline V *row(Net<Real> &net, int64_t r) { return reinterpret_cast<V *>(net.x + r * W); }
+
+    static inline V onehot_part(int category, int part) {
+        return lane_numbers<Real>(part * LANES) == splat<Real>(Real(category)) ? splat<Real>(1) : splat<Real>(0);
+    }
+
+    static inline Real least(const V *v) {
+        V m = v[0];
+        for (int k = 1; k < NV; ++k) m = vmin<Real>(m, v[k]);
+        return hmin<Real>(m);
+    }
+
+    static inline int find(const V *v, Real value) {
+        for (int k = 0; k < NV; ++k) {
+            unsigned bits = mask_of<Real>(v[k] == splat<Real>(value));
+            if (bits) return k * LANES + __builtin_ctz(bits);
+        }
+        return 0;
+    }
+
+    static inline Real at(const V *v, int lane) { return reinterpret_cast<const Real *>(v)[lane]; }
+
+    // The costs that depend on the metric only.
+    static void prepare(Net<Real> &net, Space &s) {
+        auto *base = reinterpret_cast<Real *>(s.base);
+        auto *plain = reinterpret_cast<Real *>(s.base_plain);
+        auto *weight = reinterpret_cast<Real *>(s.weight);
+        for (int z = 0; z < W; ++z) {
+            Real m2 = z < net.n ? net.mu[z] * net.mu[z] : Real(0);
+            weight[z] = m2;
+            base[z] = z < net.n ? m2 / 2 : FAR;
+            plain[z] = z < net.plain ? Real(0) : FAR;  // added where a parent is wanted
+        }
+    }
+
+    // Make the copy t = T - K and find the pairs of children that hold a rule (appendix A, syntax tensor).
+    // Returns how many; s.best becomes max(bv, theta).
+    static int open_tensor(Net<Real> &net, Space &s, int64_t transition) {
+        const int n = net.n, plain = net.plain;
+        const V *T = reinterpret_cast<const V *>(net.T);
+        const V *K = reinterpret_cast<const V *>(net.K + transition * net.entries);
+        const V half = splat<Real>(Real(0.5));
+        int count = 0;
+        for (int y = 0; y < n; ++y) {
+            // S has no rule with a designated lexical child: those rows need not be looked at.
+            const int parents = net.root_plain && y >= plain ? plain : net.parents;
+            for (int k = 0; k < NV; ++k) {
+                V m = splat<Real>(-FAR * 2);
+                for (int x = 0; x < parents; ++x) {
+                    const int q = (x * n + y) * NV + k;
+                    const V t = T[q] - K[q];
+                    s.t[q] = t;
+                    m = vmax<Real>(m, t);
+                }
+                s.best[y * NV + k] = m;
+                unsigned bits = mask_of<Real>(m >= half);
+                while (bits) {
+                    const int lane = __builtin_ctz(bits);
+                    bits &= bits - 1;
+                    s.place[count] = y * W + k * LANES + lane;
+                    s.value[count] = m[lane];
+                    ++count;
+                }
+            }
+        }
+        // Keep the r_s largest, by insertion: there are seldom more than a few too many.
+        if (count > net.rules) {
+            for (int a = 1; a < count; ++a) {
+                const Real value = s.value[a];
+                const int32_t place = s.place[a];
+                int b = a;
+                for (; b > 0 && s.value[b - 1] < value; --b) {
+                    s.value[b] = s.value[b - 1];
+                    s.place[b] = s.place[b - 1];
+                }
+                s.value[b] = value;
+                s.place[b] = place;
+            }
+            count = net.rules;
+        }
+        Real theta = Real(0.5);
+        if (count == net.rules) {
+            theta = s.value[0];
+            for (int a = 1; a < count; ++a) theta = s.value[a] < theta ? s.value[a] : theta;
+        }
+        const V floor = splat<Real>(theta);
+        for (int q = 0; q < n * NV; ++q) s.best[q] = vmax<Real>(s.best[q], floor);
+        return count;
+    }
+
+    // For a position and a parent, the least cost over both children, without what does not depend on them.
+    static inline Real try_parent(Net<Real> &net, Space &s, int i, int parent, V *column) {
+        const int n = net.n;
+        const Real *left = reinterpret_cast<const Real *>(s.down + i * NV);
+        const V *right = s.down + (i + 1) * NV;
+        const int children = parent == net.plain && net.root_plain ? net.plain : n;
+        for (int k = 0; k < NV; ++k) column[k] = splat<Real>(FAR);
+        const V *t = s.t + parent * n * NV;
+        for (int y = 0; y < children; ++y) {
+            const V cost = splat<Real>(left[y]);
+            for (int k = 0; k < NV; ++k)
+                column[k] = vmin<Real>(column[k], (s.best[y * NV + k] - t[y * NV + k]) + cost);
+        }
+        for (int k = 0; k < NV; ++k) column[k] = column[k] + right[k];
+        return least(column);
+    }
+
+    // P_A at one transition: the nearest way to get layer l + 1 from layer l by one rule.
+    static void divide(Net<Real> &net, Space &s, int64_t number) {
+        Transition &tr = net.transition[number];
+        const int l = tr.layer, n = net.n, plain = net.plain;
+        const V *down = row(net, tr.down);
+        const V *up = l > 1 ? row(net, tr.up) : nullptr;
+        for (int k = 0; k < NV; ++k) {
+            const V base = s.base[k], weight = s.weight[k];
+            for (int j = 0; j <= l; ++j) s.down[j * NV + k] = base - weight * down[j * NV + k];
+            if (up)
+                for (int j = 0; j < l; ++j) s.up[j * NV + k] = base - weight * up[j * NV + k];
+        }
+        if (tr.top && net.homographs > 0)  // these components are free to round: only forcing one costs
+            for (int j = 0; j < (l + 1) * NV; ++j) s.down[j] = vmax<Real>(s.down[j], splat<Real>(0));
+
+        int count = 0;
+        if (!net.fixed_rules) count = open_tensor(net, s, number);
+
+        int at_i = 0, at_parent = plain;
+        V column[NV];
+        Real best;
+        if (l == 1) {
+            best = try_parent(net, s, 0, plain, column);
+        } else {
+            V sum[NV];
+            for (int j = 0; j < l; ++j) {
+                for (int k = 0; k < NV; ++k) sum[k] = s.up[j * NV + k] + s.down[j * NV + k];
+                s.left[j] = least(sum);
+                for (int k = 0; k < NV; ++k) sum[k] = s.up[j * NV + k] + s.down[(j + 1) * NV + k];
+                s.right[j] = least(sum);
+                for (int k = 0; k < NV; ++k) sum[k] = s.up[j * NV + k] + s.base_plain[k];
+                s.least_up[j] = least(sum);
+            }
+            for (int j = 0; j <= l; ++j) s.least_down[j] = least(s.down + j * NV);
+            // d^i: what preserving costs left and right of position i.
+            Real total = 0;
+            for (int j = 1; j < l; ++j) total += s.right[j];
+            // Look first where the rule was applied last time: a good bound skips most other places.
+            const int first_i = tr.position, first_parent = tr.parent;
+            Real here = 0;
+            {
+                for (int j = 0; j < first_i; ++j) here += s.left[j];
+                for (int j = first_i + 1; j < l; ++j) here += s.right[j];
+                best = here + at(s.up + first_i * NV, first_parent) + try_parent(net, s, first_i, first_parent, column);
+                at_i = first_i;
+                at_parent = first_parent;
+            }
+            Real d = total;
+            for (int i = 0; i < l; ++i) {
+                const Real children = s.least_down[i] + s.least_down[i + 1];
+                if (d + s.least_up[i] + children < best) {
+                    const Real *parent_cost = reinterpret_cast<const Real *>(s.up + i * NV);
+                    for (int x = 0; x < plain; ++x) {
+                        const Real outside = d + parent_cost[x];
+                        if (outside + children >= best || (i == first_i && x == first_parent)) continue;
+                        V other[NV];
+                        const Real cost = outside + try_parent(net, s, i, x, other);
+                        if (cost < best) {
+                            best = cost;
+                            at_i = i;
+                            at_parent = x;
+                            for (int k = 0; k < NV; ++k) column[k] = other[k];
+                        }
+                    }
+                }
+                if (i + 1 < l) d += s.left[i] - s.right[i + 1];
+            }
+            tr.position = at_i;
+            tr.parent = at_parent;
+        }
+
+        // Which children: the lane of the least cost, then the row that gave it.
+        const int z = find(column, least(column));
+        int y = 0;
+        {
+            const int children = at_parent == plain && net.root_plain ? plain : n;
+            const Real *left = reinterpret_cast<const Real *>(s.down + at_i * NV);
+            const Real *t = reinterpret_cast<const Real *>(s.t + at_parent * n * NV);
+            const Real *b = reinterpret_cast<const Real *>(s.best);
+            Real least_cost = FAR * 4;
+            for (int c = 0; c < children; ++c) {
+                const Real cost = (b[c * W + z] - t[c * W + z]) + left[c];
+                if (cost < least_cost) {
+                    least_cost = cost;
+                    y = c;
+                }
+            }
+        }
+
+        uint8_t *cat_down = net.category + tr.down;
+        uint8_t *cat_up = net.category + tr.up;
+        V sum[NV];
+        for (int j = 0; j < at_i; ++j) {
+            for (int k = 0; k < NV; ++k) sum[k] = s.up[j * NV + k] + s.down[j * NV + k];
+            cat_up[j] = cat_down[j] = uint8_t(find(sum, least(sum)));
+        }
+        for (int j = at_i + 1; j < l; ++j) {
+            for (int k = 0; k < NV; ++k) sum[k] = s.up[j * NV + k] + s.down[(j + 1) * NV + k];
+            cat_up[j] = cat_down[j + 1] = uint8_t(find(sum, least(sum)));
+        }
+        if (l > 1) cat_up[at_i] = uint8_t(at_parent);
+        cat_down[at_i] = uint8_t(y);
+        cat_down[at_i + 1] = uint8_t(z);
+
+        const int64_t rule = (int64_t(at_parent) * n + y) * W + z;
+        ++net.applied[rule];
+        if (!net.fixed_rules) set_ones(net, s, number, count, rule, y * W + z);
+    }
+
+    // The ones of P_A(t): the pairs that hold a rule anyway, changed so that the applied rule is among them.
+    static inline void set_ones(Net<Real> &net, Space &s, int64_t number, int count, int64_t rule, int pair) {
+        const int n = net.n;
+        Real *K = net.K + number * net.entries;
+        const Real beta = Real(net.beta);
+        int out = -1;
+        for (int a = 0; a < count; ++a)
+            if (s.place[a] == pair) out = a;
+        if (out < 0 && count == net.rules) {
+            out = 0;
+            for (int a = 1; a < count; ++a)
+                if (s.value[a] < s.value[out]) out = a;
+        }
+        for (int a = 0; a < count; ++a) {
+            if (a == out) continue;
+            const int place = s.place[a];
+            const Real *t = reinterpret_cast<const Real *>(s.t) + place;
+            int x = 0;
+            while (x + 1 < net.parents && t[int64_t(x) * n * W] != s.value[a]) ++x;
+            const int64_t q = int64_t(x) * n * W + place;
+            K[q] += beta;
+            ++net.ones[q];
+        }
+        K[rule] += beta;
+        ++net.ones[rule];
+    }
+
+    // P_B and the update at the inner nodes of a sentence: the up and the down copy agree on their mean.
+    struct Usage {
+        V value[NV], node[NV];
+    };
+
+    static void concur_nodes(Net<Real> &net, int sentence, V *gap2, Usage &usage) {
+        const int first = net.sentence_first[sentence], last = net.sentence_first[sentence + 1];
+        const V half = splat<Real>(Real(0.5)), beta = splat<Real>(Real(net.beta)), two = splat<Real>(2);
+        for (int number = first + 1; number < last; ++number) {
+            const Transition &tr = net.transition[number];
+            const int64_t below = net.transition[number - 1].down;
+            for (int j = 0; j < tr.layer; ++j) {
+                V *xu = row(net, tr.up + j), *xd = row(net, below + j);
+                const int cu = net.category[tr.up + j], cd = net.category[below + j];
+                for (int k = 0; k < NV; ++k) {
+                    const V au = onehot_part(cu, k), ad = onehot_part(cd, k);
+                    const V b = half * ((two * au - xu[k]) + (two * ad - xd[k]));
+                    const V gu = b - au, gd = b - ad;
+                    xu[k] += beta * gu;
+                    xd[k] += beta * gd;
+                    gap2[k] += gu * gu + gd * gd;
+                    const auto more = b > usage.value[k];
+                    usage.value[k] = more ? b : usage.value[k];
+                    // Counted within the sentence, so that a float holds it exactly.
+                    usage.node[k] = more ? splat<Real>(Real((number - first) * net.longest + j)) : usage.node[k];
+                }
+            }
+        }
+    }
+
+    // Every category that is not designated lexical is used somewhere: put it where it nearly is.
+    static void use_plain(Net<Real> &net, const Usage &usage, const int64_t *node_up, const int64_t *node_down,
+                          double *gap2) {
+        for (int x = 0; x < net.plain; ++x) {
+            const Real value = at(usage.value, x);
+            if (value >= 1 || value < -FAR / 2) continue;
+            const Real add = Real(net.beta) * (1 - value);
+            const int64_t copies[2] = {node_up[x], node_down[x]};
+            for (const int64_t r : copies) {
+                const Real a = net.category[r] == x ? Real(1) : Real(0);
+                net.x[r * W + x] += add;
+                gap2[x] += double(1 - a) * double(1 - a) - double(value - a) * double(value - a);
+            }
+        }
+    }
+
+    // P_B and the update at the words: all occurrences of a word agree.
+    static void concur_words(Net<Real> &net, double *gap2) {
+        V *mean = reinterpret_cast<V *>(net.word_mean);
+        const bool rounding = net.homographs > 0;
+        const V half = splat<Real>(Real(0.5)), one = splat<Real>(1), zero = splat<Real>(0);
+        const V beta = splat<Real>(Real(net.beta)), two = splat<Real>(2);
+        for (int w = 0; w < net.words; ++w) {
+            V sum[NV];
+            for (int k = 0; k < NV; ++k) sum[k] = zero;
+            for (int o = net.word_first[w]; o < net.word_first[w + 1]; ++o) {
+                const int64_t r = net.occurrence[o];
+                const V *x = row(net, r);
+                for (int k = 0; k < NV; ++k) {
+                    V a = onehot_part(net.category[r], k);
+                    if (rounding) a = x[k] >= half ? one : a;
+                    sum[k] += two * a - x[k];
+                }
+            }
+            const V scale = splat<Real>(Real(1) / Real(net.word_first[w + 1] - net.word_first[w]));
+            const V *given = net.known && net.known[w] ? reinterpret_cast<const V *>(net.given) + w * NV : nullptr;
+            for (int k = 0; k < NV; ++k) mean[w * NV + k] = given ? given[k] : sum[k] * scale;
+        }
+        if (net.use_all) use_designated(net);
+        if (rounding) bound_lexicon(net);
+        V total[NV];
+        for (int k = 0; k < NV; ++k) total[k] = zero;
+        for (int w = 0; w < net.words; ++w)
+            for (int o = net.word_first[w]; o < net.word_first[w + 1]; ++o) {
+                const int64_t r = net.occurrence[o];
+                V *x = row(net, r);
+                for (int k = 0; k < NV; ++k) {
+                    V a = onehot_part(net.category[r], k);
+                    if (rounding) a = x[k] >= half ? one : a;
+                    const V g = mean[w * NV + k] - a;
+                    x[k] += beta * g;
+                    total[k] += g * g;
+                }
+            }
+        for (int z = 0; z < W; ++z) gap2[z] += at(total, z);
+    }
+
+    static void use_designated(Net<Real> &net) {
+        for (int x = net.plain; x < net.n; ++x) {
+            Real most = -FAR, least_cost = FAR;
+            int best = 0;
+            for (int w = 0; w < net.words; ++w) {
+                const Real value = net.word_mean[int64_t(w) * W + x];
+                most = value > most ? value : most;
+                Real cost = 1 - value;
+                if (net.strict_word_choice) {
+                    cost = cost > 0 ? cost : Real(0);
+                    cost = cost * cost * Real(net.word_first[w + 1] - net.word_first[w]);
+                }
+                if (cost < least_cost) {
+                    least_cost = cost;
+                    best = w;
+                }
+            }
+            if (most < 1) net.word_mean[int64_t(best) * W + x] = 1;
+        }
+    }
+
+    // h > 0: at most |words| + h lexical rules, by the norm. Words that are given do not count.
+    static void bound_lexicon(Net<Real> &net) {
+        double norm = 0;
+        int free_words = 0;
+        for (int w = 0; w < net.words; ++w) {
+            if (net.known && net.known[w]) continue;
+            ++free_words;
+            for (int z = 0; z < net.n; ++z) {
+                const double value = net.word_mean[int64_t(w) * W + z];
+                norm += value * value;
+            }
+        }
+        const double most = free_words + net.homographs;
+        if (norm <= most) return;
+        const Real scale = Real(std::sqrt(most / norm));
+        for (int w = 0; w < net.words; ++w) {
+            if (net.known && net.known[w]) continue;
+            for (int z = 0; z < W; ++z) net.word_mean[int64_t(w) * W + z] *= scale;
+        }
+    }
+
+    // P_B and the update of the tensor, from shared sums alone.
+    static void concur_tensor(Net<Real> &net) {
+        const double copies = net.transitions;
+        double gap2 = 0;
+        for (int64_t q = 0; q < net.entries; ++q) {
+            if (!net.allowed[q]) continue;
+            const double ones = net.ones[q];
+            const double mean = 2 * ones / copies - (net.T_exact[q] - net.K_sum[q] / copies);
+            gap2 += ones * (mean - 1) * (mean - 1) + (copies - ones) * mean * mean;
+            net.estimate[q] = mean;
+            net.T_exact[q] += net.beta * mean;
+            net.K_sum[q] += double(Real(net.beta)) * ones;
+            net.T[q] = Real(net.T_exact[q]);
+        }
+        net.gap2[W] = gap2;
+    }
+
+    // Keep K small, so that T - K loses nothing to rounding.
+    static void rebase(Net<Real> &net) {
+        for (int64_t q = 0; q < net.entries; ++q) {
+            if (!net.allowed[q]) continue;
+            const Real mean = Real(net.K_sum[q] / net.transitions);
+            double sum = 0;
+            for (int64_t c = 0; c < net.transitions; ++c) {
+                net.K[c * net.entries + q] -= mean;
+                sum += net.K[c * net.entries + q];
+            }
+            net.K_sum[q] = sum;
+            net.T_exact[q] -= mean;
+            net.T[q] = Real(net.T_exact[q]);
+        }
+    }
+
+    // mu_X *= 1 + gamma (d_X / m - 1), m the mean gap with that of t counted kappa times.
+    static void update_metric(Net<Real> &net) {
+        if (net.gamma <= 0) return;
+        int64_t live = net.rows;
+        double gap[W], sum = 0;
+        for (int z = 0; z < net.n; ++z) {
+            gap[z] = std::sqrt(net.gap2[z] / double(live));
+            sum += gap[z];
+        }
+        int blocks = net.n;
+        if (!net.fixed_rules) {
+            sum += net.kappa * std::sqrt(net.gap2[W] / (double(net.transitions) * double(net.allowed_count)));
+            ++blocks;
+        }
+        const double mean = sum / blocks;
+        if (mean <= 0) return;
+        for (int z = 0; z < net.n; ++z) net.mu[z] *= Real(1 + net.gamma * (gap[z] / mean - 1));
+    }
+
+    // Rules that are given cost nothing, all others too much.
+    static void open_fixed(Net<Real> &net, Space &s) {
+        const V *T = reinterpret_cast<const V *>(net.T);
+        for (int64_t q = 0; q < net.entries / LANES; ++q) s.t[q] = T[q];
+        for (int q = 0; q < net.n * NV; ++q) s.best[q] = splat<Real>(1);
+    }
+
+    static void iterate(Net<Real> &net) {
+        Space s = space(net);
+        prepare(net, s);
+        if (net.fixed_rules) open_fixed(net, s);
+        for (int64_t q = 0; q < net.entries; ++q) net.ones[q] = net.applied[q] = 0;
+        double gap2[W];
+        for (int z = 0; z < W; ++z) gap2[z] = 0;
+        Usage usage;
+        for (int k = 0; k < NV; ++k) {
+            usage.value[k] = splat<Real>(-FAR);
+            usage.node[k] = splat<Real>(0);
+        }
+        int64_t node_up[W], node_down[W];
+        for (int z = 0; z < W; ++z) node_up[z] = node_down[z] = 0;
+        for (int sentence = 0; sentence < net.sentences; ++sentence) {
+            const int first = net.sentence_first[sentence], last = net.sentence_first[sentence + 1];
+            for (int number = first; number < last; ++number) divide(net, s, number);
+            V gaps[NV];
+            Usage local;
+            for (int k = 0; k < NV; ++k) {
+                gaps[k] = splat<Real>(0);
+                local.value[k] = usage.value[k];
+                local.node[k] = splat<Real>(-1);
+            }
+            concur_nodes(net, sentence, gaps, local);
+            for (int z = 0; z < W; ++z) gap2[z] += at(gaps, z);
+            for (int x = 0; x < net.plain; ++x) {
+                const Real code = at(local.node, x);
+                if (code < 0) continue;
+                const int number = first + int(code) / net.longest, j = int(code) % net.longest;
+                node_up[x] = net.transition[number].up + j;
+                node_down[x] = net.transition[number - 1].down + j;
+            }
+            for (int k = 0; k < NV; ++k) usage.value[k] = local.value[k];
+        }
+        if (net.use_all) use_plain(net, usage, node_up, node_down, gap2);
+        concur_words(net, gap2);
+        for (int z = 0; z < W; ++z) net.gap2[z] = gap2[z];
+        net.gap2[W] = 0;
+        if (!net.fixed_rules) concur_tensor(net);
+        update_metric(net);
+        ++net.iterations;
+        if (!net.fixed_rules && net.iterations % 256 == 0) rebase(net);
+    }
+};
+
+template <class Real>
+void iterate_any(Net<Real> &net) {
+    switch (net.width / LANES) {
+        case 1: Step<Real, 1>::iterate(net); break;
+        case 2: Step<Real, 2>::iterate(net); break;
+        case 4: Step<Real, 4>::iterate(net); break;
+        default: Step<Real, 8>::iterate(net); break;
+    }
+}
+
+}  // namespace
