@@ -127,7 +127,9 @@ class RefineProblem:
                 )
             _in_range(f"features of {category}", number, 1, MOST_CATEGORIES)
         if self.features_of(self.base.start) > 1:
-            raise BrilligError(f"{self.base.start} is the start symbol and has one feature; refine the others")
+            raise BrilligError(
+                f"{self.base.start} is the start symbol and has one feature; refine the others"
+            )
         for rule, number in self.rule_limits.items():
             if rule not in self.base.syntactic:
                 known = ", ".join(str(r) for r in self.base.syntactic)
@@ -141,11 +143,13 @@ class RefineProblem:
                     f"{number} rules have {left} {right} on their right, and a refinement needs one; "
                     "refine a grammar that Brillig has inferred"
                 )
-        known = set(self.base.syntactic)
+        rules = set(self.base.syntactic)
         for number, tree in enumerate(self.trees, 1):
             for used in tree.rules():
-                if used not in known:
-                    raise BrilligError(f"tree {number} uses {SyntacticRule(*used)}, not a rule of the grammar")
+                if used not in rules:
+                    raise BrilligError(
+                        f"tree {number} uses {SyntacticRule(*used)}, not a rule of the grammar"
+                    )
 
     def features_of(self, category: str) -> int:
         return self.features.get(category, 1)
@@ -181,7 +185,9 @@ class RefineProblem:
                 continue
             places = words[category] + inner[category] + (self.homographs if words[category] else 0)
             if number > places:
-                has = f"{words[category]} words" + (f" and {inner[category]} nodes" if inner[category] else "")
+                has = f"{words[category]} words" + (
+                    f" and {inner[category]} nodes" if inner[category] else ""
+                )
                 return f"{number} features of {category} cannot all be used: it has {has}"
             rules = self.base.expansions.get(category, ())
             sources = sum(self.limit_of(rule) for rule in rules)
@@ -192,8 +198,7 @@ class RefineProblem:
                     f"but there can be {sources}"
                 )
             below = sum(
-                self.limit_of(rule) * (rule.right, rule.left).count(category)
-                for rule in self.base.syntactic
+                self.limit_of(rule) * (rule.right, rule.left).count(category) for rule in self.base.syntactic
             )
             if number > below:
                 return (

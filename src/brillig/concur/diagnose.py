@@ -41,8 +41,8 @@ class Unexplained:
 
     def __str__(self) -> str:
         parts = " + ".join(
-            f"'{' '.join(self.sentence[piece.start : piece.end])}' ({'/'.join(piece.categories) or 'nothing'})"
-            for piece in self.pieces
+            f"'{' '.join(self.sentence[one.start : one.end])}' ({'/'.join(one.categories) or 'nothing'})"
+            for one in self.pieces
         )
         fault = f"{parts} is no sentence" if len(self.pieces) == 1 else f"no rule joins {parts}"
         return f"sentence {self.number}, '{' '.join(self.sentence)}': {fault}"

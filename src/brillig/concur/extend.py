@@ -71,12 +71,16 @@ def extend(
     """
     began = time.monotonic()
 
-    def outcome(status: Status, solution: Solution | None, reason: str, iterations: int, restarts: int) -> Outcome:
+    def outcome(
+        status: Status, solution: Solution | None, reason: str, iterations: int, restarts: int
+    ) -> Outcome:
         run = Run(ENGINE, limits.seed, iterations, restarts, time.monotonic() - began)
         return Outcome(status, problem, run, solution and replace(solution, run=run), reason)
 
     if len(problem.base.categories) > MOST_CATEGORIES:
-        raise BrilligError(f"at most {MOST_CATEGORIES} categories; extend the grammar before refining it so far")
+        raise BrilligError(
+            f"at most {MOST_CATEGORIES} categories; extend the grammar before refining it so far"
+        )
     unexplained = find_unexplained(problem.base, problem.corpus.sentences, problem.unknown_words)
     if unexplained:
         return outcome(Status.INFEASIBLE, None, sum_up(unexplained), 0, 0)
@@ -163,7 +167,9 @@ class _Extension:
         So every category that a new word was given is used in some tree.
         """
         base = self.problem.base
-        spelled = Grammar.of(base.start, base.syntactic, {c: (c,) for c in self.categories if c != base.start})
+        spelled = Grammar.of(
+            base.start, base.syntactic, {c: (c,) for c in self.categories if c != base.start}
+        )
         over_words = [s for s in self.problem.corpus.distinct if s not in strings]
         found = dict(zip(over_words, parse_corpus(base, over_words), strict=True))
         for sentence, tree in zip(strings, parse_corpus(spelled, strings.values()), strict=True):
