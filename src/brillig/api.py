@@ -106,11 +106,25 @@ def run_refinement(
         return try_other_trees(asked, once, limits.seed) if retree else once(asked)
 
     if auto:
-        return choose_features(problem, attempt, watch)
+        return _summed(choose_features(problem, attempt, watch), began)
     if lower:
-        return lower_rules(problem, attempt, watch)
+        return _summed(lower_rules(problem, attempt, watch), began)
     step = Step(problem, attempt(problem))
     return Lowered(step.outcome, (step,))
+
+
+def _summed(lowered: Lowered, began: float) -> Lowered:
+    """With a run that counts all steps."""
+    runs = [step.outcome.run for step in lowered.steps]
+    run = replace(
+        lowered.outcome.run,
+        iterations=sum(run.iterations for run in runs),
+        restarts=sum(run.restarts for run in runs),
+        seconds=time.monotonic() - began,
+    )
+    solution = lowered.outcome.solution
+    solution = None if solution is None else replace(solution, run=run)
+    return replace(lowered, outcome=replace(lowered.outcome, run=run, solution=solution))
 
 
 def extend_problem(solution: Solution, corpus: Corpus, homographs: int = 0) -> ExtendProblem:
