@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from brillig.api import extend, refine
 from brillig.corpus import Corpus, read_corpus
 from brillig.errors import BrilligError
 from brillig.grammar import Grammar, LexicalRule, SyntacticRule
@@ -23,8 +24,10 @@ __all__ = [
     "Status",
     "SyntacticRule",
     "Tree",
+    "extend",
     "load",
     "read_corpus",
+    "refine",
 ]
 
 
