@@ -241,7 +241,9 @@ class Walk:
         if self.engine == "concur":
             # Without proofs, other starts have to stand for "all solutions".
             for seed in range(1, 4):
-                limits = replace(self.limits, seed=self.limits.seed + seed, time_limit=min(POINT_LIMIT, self._left()))
+                limits = replace(
+                    self.limits, seed=self.limits.seed + seed, time_limit=min(POINT_LIMIT, self._left())
+                )
                 outcome = solve(self.settings.problem(best.point), "concur", limits, cancel=self.cancel)
                 if outcome.solution is not None:
                     differences.add(outcome.solution.grammar)
@@ -277,9 +279,7 @@ class Walk:
 
     def result(self) -> SearchResult:
         agreeing = [candidate for candidate in self.candidates if candidate.agree]
-        chosen = max(
-            agreeing, key=lambda c: (c.fact.point.lexical, -c.fact.point.rules), default=None
-        )
+        chosen = max(agreeing, key=lambda c: (c.fact.point.lexical, -c.fact.point.rules), default=None)
         return SearchResult(
             front=tuple(self.ledger.front(self.settings.homographs)),
             candidates=tuple(self.candidates),
