@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
 from brillig.check import violations
@@ -51,19 +52,9 @@ def solve(
 def _solve_by_concur(
     problem: AnyProblem, limits: Limits, progress: Watch | None, cancel: Cancel | None
 ) -> Outcome:
-    match problem:
-        case Problem():
-            from brillig.concur.infer import infer
-
-            return infer(problem, limits, progress=progress, cancel=cancel)
-        case RefineProblem():
-            from brillig.concur.refine import refine
-
-            return refine(problem, limits, progress=progress, cancel=cancel)
-        case ExtendProblem():
-            from brillig.concur.extend import extend
-
-            return extend(problem, limits, progress=progress, cancel=cancel)
+    name = {Problem: "infer", RefineProblem: "refine", ExtendProblem: "extend"}[type(problem)]
+    function: Callable[..., Outcome] = getattr(import_module(f"brillig.concur.{name}"), name)
+    return function(problem, limits, progress=progress, cancel=cancel)
 
 
 def _confirmed(outcome: Outcome) -> Outcome:

@@ -17,6 +17,8 @@ from brillig.errors import BrilligError
 COMMANDS = (
     "refine",
     "extend",
+    "search",
+    "certify",
     "show",
     "generate",
     "parse",
