@@ -1,4 +1,4 @@
-"""Refining and extending a solution, for Python: the functions behind the commands of the same names."""
+"""Inferring, refining and extending, for Python: the functions behind the commands of the same names."""
 
 from __future__ import annotations
 
@@ -14,13 +14,51 @@ from brillig.errors import BrilligError
 from brillig.grammar import SyntacticRule
 from brillig.limits import Cancel, Limits
 from brillig.lower import Lowered, Step, choose_features, lower_rules, try_other_trees
-from brillig.problem import ExtendProblem, RefineProblem, parse_rule
+from brillig.problem import ExtendProblem, Problem, RefineProblem, parse_rule
 from brillig.solution import Outcome, Solution
 
 AUTO = "auto"
 STEP_ITERATIONS = 50_000  # of each step of a lowering, unless the caller says otherwise
 
 Rules = Mapping[str, int] | Mapping[SyntacticRule, int]
+
+
+def infer(
+    sentences: Corpus | Iterable[str | Sequence[str]],
+    categories: int | None = None,
+    lexical: int | None = None,
+    rules: int | None = None,
+    *,
+    homographs: int = 0,
+    distinct_children: bool = True,
+    root_nonlexical: bool = True,
+    engine: str = "auto",
+    seed: int = 0,
+    max_iterations: int | None = None,
+    time_limit: float | None = None,
+    jobs: int | None = None,
+) -> Solution:
+    """Learn a grammar with c, c_l and r_s given; without them the max-min protocol chooses.
+
+    Raises BrilligError when there is none, or none was found.
+    """
+    corpus = sentences if isinstance(sentences, Corpus) else Corpus.of(sentences)
+    limits = Limits(seed, max_iterations, time_limit, jobs)
+    numbers = (categories, lexical, rules)
+    if numbers == (None, None, None):
+        from brillig.search import Settings, search
+
+        settings = Settings(
+            corpus, homographs, distinct_children=distinct_children, root_nonlexical=root_nonlexical
+        )
+        found = search(settings, engine, limits)
+        if found.solution is None:
+            raise BrilligError(f"no grammar: {found.reason}")
+        return found.solution
+    if categories is None or lexical is None or rules is None:
+        raise BrilligError("give categories, lexical and rules together, or none of them")
+    problem = Problem(corpus, categories, lexical, rules, homographs, distinct_children, root_nonlexical)
+    return _found(solve(problem, engine=engine, limits=limits), "grammar")
 
 
 def refine(
