@@ -114,7 +114,8 @@ def refine(
         progress=progress,
         cancel=cancel,
     )
-    what = "stopped" if searched.interrupted else "not found"
+    stopped = searched.interrupted or (cancel is not None and cancel.is_set())
+    what = "stopped" if stopped else "not found"
     reason = (
         f"{what} after {searched.iterations:,} iterations (best gap {searched.best_gap:.2g}); "
         "that is no proof that there is none"
