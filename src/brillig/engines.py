@@ -115,7 +115,9 @@ class _Race:
         # One of the threads asked for is the exact engine's, as long as there is more than one.
         limits = replace(self._limits, jobs=max(1, self._limits.threads - 1))
         try:
-            self._concur = _confirmed(_solve_by_concur(self._problem, limits, self._progress, self._stop, self._options))
+            self._concur = _confirmed(
+                _solve_by_concur(self._problem, limits, self._progress, self._stop, self._options)
+            )
         except BaseException as error:
             self._error = error
 

@@ -151,7 +151,9 @@ def make_settings(
     if preset not in PRESETS:
         raise BrilligError(f"--preset: {preset!r} is none; choose one of {', '.join(PRESETS)}")
     changes: dict[str, Any] = {"beta": beta, "gamma": gamma, "kappa": kappa, "batch": first}
-    settings = replace(PRESETS[preset], **{name: value for name, value in changes.items() if value is not None})
+    settings = replace(
+        PRESETS[preset], **{name: value for name, value in changes.items() if value is not None}
+    )
     if restart_after is not None:
         settings = replace(settings, restart_after=restart_after or None)
     return settings
