@@ -2,9 +2,9 @@
 
     python examples/logic_gates.py
 
-A gate has two inputs x1, x2, an output y and a state f: 0 for OR, 1 for AND. P_A makes every gate of every data
-item obey its own state, whatever its neighbours say; P_B makes what is one thing agree: an output and the inputs
-it feeds, known values, and the state of a gate over the whole batch.
+A gate has two inputs x1, x2, an output y and a state f: 0 for OR, 1 for AND. P_A makes every gate of every
+data item obey its own state, whatever its neighbours say; P_B makes what is one thing agree: an output and
+the inputs it feeds, known values, and the state of a gate over the whole batch.
 """
 
 from __future__ import annotations
