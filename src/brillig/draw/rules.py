@@ -11,10 +11,12 @@ from brillig.draw.text import printable, text_width
 from brillig.draw.tree import CHIP, GAP, MARGIN, PAD, SIZE, WIDEST, chip_shapes, chip_width
 from brillig.grammar import Grammar
 
+HOW_TO_READ = "X in row Y, column Z: X → Y Z"
+NOTE = 12.0  # its size
 CELL = 34.0  # the least width of a cell
 ROW = 30.0
 LINE = 26.0  # from a line of words to the next
-NARROWEST = 460.0  # the lexicon is at least so wide
+NARROWEST = 460.0  # lines of words are not broken before
 MOST_WORDS = 600  # of a category; the picture says how many more there are
 
 
@@ -24,7 +26,7 @@ def draw_rules(grammar: Grammar, colours: Mapping[str, str] | None = None) -> Pi
         colours = colours_of(grammar.categories)
     table, width, height = _table(grammar, colours)
     below = MARGIN + height + GAP
-    words, words_width, words_height = _lexicon(grammar, colours, below, max(width, NARROWEST))
+    words, words_width, words_height = _lexicon(grammar, colours, below, width)
     sheet = max(width, words_width) + 2 * MARGIN
     title = "Rules: " + "; ".join(str(rule) for rule in grammar.syntactic)
     return picture(sheet, height + words_height + GAP + 2 * MARGIN, table + words, title)
@@ -43,7 +45,7 @@ def _table(grammar: Grammar, colours: Mapping[str, str]) -> tuple[list[Shape], f
         (text_width(printable(text), SIZE) for text in [*names, *texts.values()]),
         default=0.0,
     )
-    cell = max(CELL, min(widest, WIDEST) + 2 * PAD)
+    cell = max(CELL, min(widest, WIDEST) + 3 * PAD)
     head = max(map(chip_width, names), default=CELL) + GAP
     x0, y0 = MARGIN + head, MARGIN + ROW + 4
     shapes: list[Shape] = []
@@ -61,18 +63,22 @@ def _table(grammar: Grammar, colours: Mapping[str, str]) -> tuple[list[Shape], f
                 shapes.append(label(*middle, text, SIZE, room=cell - PAD, fill=ink_on(fill)))
     side = cell * len(names)
     shapes.append(Box(x0, y0, side, ROW * len(names), "none", INK, 1.6))
-    return shapes, head + side, ROW + 4 + ROW * len(names)
+    bottom = y0 + ROW * len(names)
+    note = label(x0, bottom + NOTE, HOW_TO_READ, NOTE, fill=GREY, anchor="start")
+    width = max(head + side, head + note.width)
+    return [*shapes, note], width, bottom - MARGIN + 2 * NOTE
 
 
 def _lexicon(
-    grammar: Grammar, colours: Mapping[str, str], top: float, width: float
+    grammar: Grammar, colours: Mapping[str, str], top: float, least: float
 ) -> tuple[list[Shape], float, float]:
     owners = [name for name in grammar.categories if name in grammar.words_of]
     if not owners:
         return [], 0.0, 0.0
     head = max(map(chip_width, owners)) + GAP
-    width = max(width, head + WIDEST + PAD)
-    shapes: list[Shape] = [Line(MARGIN, top, MARGIN + width, top, FAINT, 1)]
+    width = max(least, NARROWEST, head + WIDEST)
+    used = 0.0
+    shapes: list[Shape] = []
     y = top + GAP + CHIP / 2
     for name in owners:
         shapes += chip_shapes(MARGIN + (head - GAP) / 2, y, name, colours)
@@ -94,9 +100,11 @@ def _lexicon(
                     italic=not grey,
                 )
             )
+            used = max(used, x + room)
             x += room + GAP
         y += LINE + 6
-    return shapes, width, y - top - LINE
+    line = Line(MARGIN, top, MARGIN + max(used, least), top, FAINT, 1)
+    return [line, *shapes], used, y - top - LINE
 
 
 def _words(words: tuple[str, ...]) -> Iterator[tuple[str, bool]]:

@@ -15,6 +15,7 @@ MARGIN = 16.0
 GAP = 14.0
 STEP = 46.0  # from a level to the next
 CHIP = 24.0  # height of a category's chip
+LEAST = 29.0  # and its least width: alike for nearly all single letters
 PAD = 8.0  # between the text of a chip and its side
 WIDEST = 200.0  # longer words and names are shortened
 
@@ -55,7 +56,7 @@ def tree_categories(tree: Tree) -> list[str]:
 
 
 def chip_width(category: str) -> float:
-    return max(CHIP, min(WIDEST, text_width(printable(category), SIZE)) + 2 * PAD)
+    return max(LEAST, min(WIDEST, text_width(printable(category), SIZE)) + 2 * PAD)
 
 
 def word_width(word: str) -> float:
