@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 MAGIC = b"brillig-run 1\n"
 HEAD = struct.Struct("<IIc")  # length of the payload, its checksum, kind
 PLACE = struct.Struct("<QIIQf")  # tick, network, start, iteration, gap
-MOST_FRAMES = 4000
+MOST_FRAMES = 1500
 MOST_BYTES = 12 * 2**20
-OBSERVE_EVERY = 50
+OBSERVE_EVERY = 100
 BUFFER = 2**18
 WRITE_EVERY = 0.5  # seconds
-TREES_EVERY = 8  # so many samples to one that keeps the trees
+TREES_EVERY = 16  # so many samples to one that keeps the trees
 TAIL = 60  # observations of a start that are kept in case it turns out to have the answer
 
 
