@@ -104,9 +104,10 @@ class Recorder:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+        with self._lock:
+            if self._file is not None:
+                self._file.close()
+                self._file = None
 
     def observe(self, network: InferenceNetwork, start: int, iteration: int) -> None:
         """What the driver calls, from several threads, after every `observe_every` iterations of a start.
@@ -116,6 +117,8 @@ class Recorder:
         kernel = network.kernel
         thread = threading.get_ident()
         with self._lock:
+            if self._file is None:  # the search has lost a race and not yet noticed
+                return
             number = self._network(network.layout)
             tail = self._tails.get(thread)
             if tail is None or (tail.network, tail.start) != (number, start):

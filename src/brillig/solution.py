@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from brillig.corpus import MOST_BYTES
+from brillig.corpus import MOST_BYTES, Corpus
 from brillig.errors import BrilligError
-from brillig.grammar import Grammar
+from brillig.grammar import Grammar, SyntacticRule
 from brillig.problem import AnyProblem, problem_from_json
 from brillig.trees import Tree
 
@@ -121,6 +122,23 @@ class Solution:
             raise BrilligError("the trees are not those of the problem's sentences, one for each")
         return cls(grammar, trees, problem, Run.from_json(data["run"]))
 
+    def refine(
+        self,
+        features: Mapping[str, int] | str = "auto",
+        rules: Mapping[str, int] | Mapping[SyntacticRule, int] | None = None,
+        **options: Any,
+    ) -> Solution:
+        """Its categories split into features; see `brillig.refine`."""
+        from brillig.api import refine
+
+        return refine(self, features, rules, **options)
+
+    def extend(self, sentences: Corpus | Iterable[str | Sequence[str]], **options: Any) -> Solution:
+        """With new sentences explained, and their words; see `brillig.extend`."""
+        from brillig.api import extend
+
+        return extend(self, sentences, **options)
+
     def save(self, path: str | Path) -> None:
         """Write the solution file, whole or not at all."""
         write_whole(path, self.to_text())
@@ -161,9 +179,11 @@ class Outcome:
 def read_text(path: str | Path) -> str:
     """A UTF-8 file, with or without BOM; a refusal names the file and what to do."""
     try:
-        if Path(path).stat().st_size > MOST_BYTES:
+        with Path(path).open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
             raise BrilligError(f"{path}: more than {MOST_BYTES >> 20} MB; check that it is the right file")
-        return Path(path).read_bytes().decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except FileNotFoundError:
         raise BrilligError(f"{path}: no such file; check the name") from None
     except IsADirectoryError:
@@ -172,6 +192,8 @@ def read_text(path: str | Path) -> str:
         raise BrilligError(f"{path}: not UTF-8; save the file as UTF-8 text") from None
     except OSError as error:
         raise BrilligError(f"{path}: cannot be read ({error.strerror}); check its permissions") from None
+    except BrilligError:
+        raise
     except ValueError as error:
         raise BrilligError(f"{path}: not a file name ({error}); check the name") from None
 
