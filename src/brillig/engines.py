@@ -60,7 +60,7 @@ def _solve_by_concur(
 ) -> Outcome:
     name = {Problem: "infer", RefineProblem: "refine", ExtendProblem: "extend"}[type(problem)]
     function: Callable[..., Outcome] = getattr(import_module(f"brillig.concur.{name}"), name)
-    return function(problem, limits, progress=progress, cancel=cancel)
+    return function(problem, limits, progress=progress, cancel=cancel, **options)
 
 
 def _confirmed(outcome: Outcome) -> Outcome:
