@@ -9,7 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from brillig.reproduce.gates import Circuit, alternate, project_gates, pyramid, supervised, train, unsupervised
+from brillig.reproduce.gates import (
+    Circuit,
+    alternate,
+    project_gates,
+    pyramid,
+    supervised,
+    train,
+    unsupervised,
+)
 
 
 def main() -> None:

@@ -31,7 +31,8 @@ def project_gates(gates: Array, mu: float = 1.0) -> Array:
     """P_A: each row (x1, x2, y, f) becomes the nearest valid assignment; f counts mu^2 times."""
     weight = np.array([1.0, 1.0, 1.0, mu**2])
     distance = (((gates[:, None, :] - VALID[None]) ** 2) * weight).sum(axis=2)
-    return VALID[distance.argmin(axis=1)]
+    nearest: Array = VALID[distance.argmin(axis=1)]
+    return nearest
 
 
 @dataclass(frozen=True)

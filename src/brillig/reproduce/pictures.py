@@ -40,7 +40,9 @@ def rates_image(
     return Image(file, title, to_bytes(draw_success_rates(list(rates), successes, trials, reference), "svg"))
 
 
-def survival_image(file: str, title: str, series: Mapping[str, tuple[Sequence[float], Sequence[bool]]]) -> Image:
+def survival_image(
+    file: str, title: str, series: Mapping[str, tuple[Sequence[float], Sequence[bool]]]
+) -> Image:
     """The share of trials not yet solved, by iterations."""
     from brillig.draw.charts import draw_survival, to_bytes
 

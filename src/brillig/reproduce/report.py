@@ -100,7 +100,7 @@ def _cell(text: str) -> str:
 
 
 def write_report(folder: str | Path, sections: Sequence[Section], scale: str, seed: int, jobs: int) -> Path:
-    """The report and its pictures in a folder, which is made where it is missing. The file that was written."""
+    """The report and its pictures in a folder, which is made where it is missing; the file written."""
     folder = Path(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -130,9 +130,9 @@ in {seconds:.0f} s (Python {platform.python_version()}, {platform.machine()}, {o
 programs were running on them, or not: iterations do not depend on that, seconds do).
 
 How to read the tables. A rate is followed by its 95% interval (Wilson). "Iterations per success" are all
-iterations of all trials, failed ones included, divided by the successes, as in the paper; the 95% interval is that
-of a search without memory. *agrees* means that the 95% intervals of both overlap or that the fact is the same;
-*higher*, *lower*, *cheaper* and *dearer* say how Brillig differs; *open* means that what was run does not
-decide it. The paper's sentences were drawn at random and are not known, but for ten; ours are drawn the
+iterations of all trials, failed ones included, divided by the successes, as in the paper; the 95% interval is
+that of a search without memory. *agrees* means that the 95% intervals of both overlap or that the fact is the
+same; *higher*, *lower*, *cheaper* and *dearer* say how Brillig differs; *open* means that what was run does
+not decide it. The paper's sentences were drawn at random and are not known, but for ten; ours are drawn the
 same way with the seed above."""
     return "\n\n".join([head, *(section.to_markdown() for section in sections)]) + "\n"

@@ -34,8 +34,8 @@ class Scale:
     drawn: int = 1000
 
 
-QUICK = Scale("quick", 20, 5.0, 0, 0.0, 2, 4.0)
-FULL = Scale("full", 100, 60.0, 100, 100.0, 10, 30.0)
+QUICK = Scale("quick", 20, 4.0, 0, 0.0, 1, 8.0)
+FULL = Scale("full", 100, 200.0, 100, 150.0, 8, 40.0)
 SCALES = {scale.name: scale for scale in (QUICK, FULL)}
 
 

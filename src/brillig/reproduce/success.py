@@ -46,9 +46,10 @@ def run_table4(setup: Setup) -> Section:
     if not scale.paper_trials:
         notes.append("The paper's own settings are run at full scale only: a trial of theirs takes minutes.")
     notes.append(
-        "The paper's settings are `--preset paper`: independent random copies, gamma 1e-4, no restarts, no early "
-        "decoding. The rule of the metric update is ours, as the paper does not give one. Every trial has at most "
-        f"{scale.limit:,} iterations; those that Brillig spends on completing a candidate are counted."
+        "The paper's settings are `--preset paper`: independent random copies, gamma 1e-4, no restarts, no "
+        "early decoding. The rule of the metric update is ours, as the paper does not give one. Every trial "
+        f"has at most {scale.limit:,} iterations; those that Brillig spends on completing a candidate are "
+        "counted."
     )
     title = "Table 4: success at (8, 4, 5)"
     return Section("table4", title, tuple(rows), images=_images(done), notes=tuple(notes))
@@ -58,7 +59,9 @@ def infer_often(setup: Setup, size: int, settings: Settings, number: int, second
     """Trials on so many sentences of toy1."""
     problem = Problem(setup.toy1(size), 8, 4, 5)
     return run_trials(
-        lambda seed, stop: infer(problem, Limits(seed, setup.scale.limit, jobs=1), settings=settings, cancel=stop),
+        lambda seed, stop: infer(
+            problem, Limits(seed, setup.scale.limit, jobs=1), settings=settings, cancel=stop
+        ),
         number,
         seed=setup.seed,
         seconds=seconds,
@@ -74,7 +77,10 @@ def compare_rows(what: str, trials: Trials, paper: Statistics) -> list[Row]:
     ]
     if paper.cost is not None:
         costs = Row(
-            f"{what}: iterations per success", paper_cost(paper), cost_text(summary), judge_cost(summary, paper)
+            f"{what}: iterations per success",
+            paper_cost(paper),
+            cost_text(summary),
+            judge_cost(summary, paper),
         )
         rows.append(costs)
     return rows

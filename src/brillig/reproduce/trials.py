@@ -67,7 +67,7 @@ class Trials:
 
 
 def run_trials(attempt: Attempt, number: int, *, seed: int, seconds: float, jobs: int) -> Trials:
-    """Trials with the seeds `seed`, `seed` + 1, ... on `jobs` threads, none begun or continued after `seconds`."""
+    """Trials with the seeds `seed`, `seed` + 1, ... on `jobs` threads; none goes on after `seconds`."""
     stop = threading.Event()
     deadline = time.monotonic() + seconds
 
