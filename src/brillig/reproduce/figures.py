@@ -106,9 +106,15 @@ def run_figure3(setup: Setup) -> Section:
             "iterations until the solution",
             "about 3e5",
             number_text(took) if solution is not None else f"none in {number_text(took)}",
-            "agrees" if solution is not None and 3e4 < took < 3e6 else "open",
+            "open"
+            if solution is None
+            else "agrees"
+            if 1e5 < took < 1e6
+            else "cheaper"
+            if took < 1e5
+            else "dearer",
         ),
-        Row("rms error during the search", "about 1e-2", f"median {before:.2g}", yes(1e-3 < before < 1e-1)),
+        Row("rms error during the search", "about 1e-2", f"median {before:.2g}", yes(3e-3 < before < 3e-2)),
         Row(
             "rms error at the solution",
             "several orders of magnitude lower",
@@ -121,7 +127,8 @@ def run_figure3(setup: Setup) -> Section:
     blocks = () if solution is None else (Block("The solution found", str(solution.grammar)),)
     notes = (
         "Brillig's settings without early decoding, so that the last start is seen to converge: the "
-        '"aha moment". The paper makes one long start, Brillig many short ones; their states stand in a row.',
+        '"aha moment". The paper makes one long start, Brillig many short ones; their states stand in a row. '
+        "The seed was chosen for a short search.",
     )
     return Section("figure3", "Figure 3: a search", rows, blocks, images, notes)
 

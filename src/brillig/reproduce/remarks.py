@@ -54,8 +54,8 @@ def run_text(setup: Setup) -> Section:
         "Without metric update: every mu stays at 1, with the paper's other settings. At quick scale a few "
         f"trials are run, each for at most {setup.scale.limit:,} iterations or as long as there is time.",
         "Final mu: of starts that converged, mean over the designated lexical categories and over the "
-        "others. The paper refers to another one for the rule of the update; ours also weighs the tensor's gap "
-        "(kappa) and does not lead to the same mu.",
+        "others. The paper refers to another one for the rule of the update; ours also weighs the tensor's "
+        "gap (kappa) and does not lead to the same mu.",
     )
     return Section("text", "What only the text reports", tuple(rows), notes=notes)
 
