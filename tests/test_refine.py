@@ -97,6 +97,20 @@ def test_one_feature_everywhere_is_the_grammar_itself() -> None:
     assert outcome.solution.trees == solution.trees
 
 
+def test_rules_that_no_tree_uses_are_left_out_and_named() -> None:
+    solution = toy2_solution(1, 20)
+    grammar = Grammar.of(
+        "S",
+        solution.grammar.syntactic,
+        dict(solution.grammar.lexicon) | {"unicorn": ["B"], "walk": ["A", "B"]},
+    )
+    outcome = refine(RefineProblem(grammar, solution.trees, {"D": 2}), Limits(jobs=1))
+    assert outcome.solution is not None
+    assert "unicorn" not in outcome.solution.grammar.words
+    assert "B → unicorn" in outcome.reason
+    assert "B → walk" in outcome.reason
+
+
 def test_a_refinement_can_be_stopped() -> None:
     cancel = threading.Event()
     cancel.set()

@@ -197,4 +197,16 @@ def _outcome(
     run = Run(ENGINE, limits.seed, iterations, restarts, time.monotonic() - began)
     if solution is None:
         return Outcome(Status.UNKNOWN, problem, run, reason=reason)
-    return Outcome(Status.FOUND, problem, run, replace(solution, run=run))
+    return Outcome(Status.FOUND, problem, run, replace(solution, run=run), left_out(problem))
+
+
+def left_out(problem: RefineProblem) -> str:
+    """A sentence naming the rules that no tree uses: nothing says how to refine these."""
+    syntactic = {rule for tree in problem.trees for rule in tree.rules()}
+    lexical = {(leaf.label, leaf.word) for tree in problem.trees for leaf in tree.leaves()}
+    unused = [str(rule) for rule in problem.base.syntactic if rule not in syntactic]
+    unused += [str(rule) for rule in problem.base.lexical if rule not in lexical]
+    if not unused:
+        return ""
+    more = f" and {len(unused) - 5} more" if len(unused) > 5 else ""
+    return f"left out, because no tree uses them: {', '.join(unused[:5])}{more}"
