@@ -11,7 +11,7 @@ import pytest
 import brillig
 from brillig.api import run_refinement
 from brillig.check import violations
-from brillig.concur.refine import refine, refine_trial
+from brillig.concur.refine import RefineSettings, choose_batch, refine, refine_trial
 from brillig.errors import BrilligError
 from brillig.grammar import Grammar, SyntacticRule
 from brillig.limits import Limits
@@ -109,6 +109,34 @@ def test_rules_that_no_tree_uses_are_left_out_and_named() -> None:
     assert "unicorn" not in outcome.solution.grammar.words
     assert "B → unicorn" in outcome.reason
     assert "B → walk" in outcome.reason
+
+
+def test_many_trees_follow_from_a_batch() -> None:
+    problem = toy2_problem(6, 1000)
+    outcome = refine_trial(problem, 0, 10**6)
+    assert outcome.solution is not None
+    assert outcome.solution.grammar.canonical_text == PAPER_TEXT
+    assert len(outcome.solution.trees) == 1000
+    assert violations(problem, outcome.solution.grammar, outcome.solution.trees) == []
+
+
+def test_a_batch_has_every_word_and_rule() -> None:
+    problem = toy2_problem(6, 300)
+    batch = choose_batch(problem.trees, 3)
+    assert {leaf for tree in batch for leaf in tree.leaves()} == {
+        leaf for tree in problem.trees for leaf in tree.leaves()
+    }
+    assert len(batch) < len(set(problem.trees))
+    assert len(set(batch)) == len(batch)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_trees_that_a_batch_cannot_explain_join_it(seed: int) -> None:
+    # Three trees say too little, so their answer is mostly wrong for the others.
+    problem = toy2_problem(8)
+    outcome = refine(problem, Limits(seed=seed, jobs=1), settings=RefineSettings(batch=3))
+    assert outcome.solution is not None
+    assert outcome.solution.grammar.canonical_text == PAPER_TEXT
 
 
 def test_a_refinement_can_be_stopped() -> None:
