@@ -11,7 +11,9 @@ import pytest
 import brillig
 from brillig.api import run_refinement
 from brillig.check import violations
-from brillig.concur.refine import RefineSettings, choose_batch, refine, refine_trial
+from brillig.concur.driver import Stop
+from brillig.concur.refine import RefinementNetwork, RefineSettings, choose_batch, refine, refine_trial
+from brillig.concur.refine_layout import RefineLayout
 from brillig.errors import BrilligError
 from brillig.grammar import Grammar, SyntacticRule
 from brillig.limits import Limits
@@ -50,6 +52,23 @@ def test_the_answer_does_not_depend_on_the_number_of_threads() -> None:
     assert three.solution is not None
     assert one.solution.grammar == three.solution.grammar
     assert one.run.iterations == three.run.iterations
+
+
+@pytest.mark.parametrize("slice_", [1, 7, 50])
+def test_iterations_do_not_depend_on_how_a_start_is_sliced(slice_: int) -> None:
+    network = RefinementNetwork(RefineLayout.of(toy2_problem(9, 40)), RefineSettings())
+    for seed in range(6):
+        network.start(seed)
+        whole, stop = network.run(300)
+        state = network.kernel.vectors()
+        network.start(seed)
+        made = 0
+        again = Stop.LIMIT
+        while made < 300 and again is Stop.LIMIT:
+            steps, again = network.run(min(slice_, 300 - made))
+            made += steps
+        assert (made, again) == (whole, stop)
+        assert network.kernel.vectors() == state
 
 
 def test_every_answer_passes_the_check_whatever_is_asked() -> None:
