@@ -101,7 +101,8 @@ class _Inference:
             solution, unexplained = self._take_to_all(found, epoch)
             if solution is not None:
                 return self._outcome(solution, "")
-            batch = (*batch, *unexplained[:JOIN])
+            fresh = [sentence for sentence in unexplained if sentence not in batch]
+            batch = (*batch, *fresh[:JOIN]) if fresh else self.sentences
             epoch += 1
             self.restarts += 1
 
@@ -139,6 +140,10 @@ class _Inference:
             )
         )
 
+    def _stopped(self) -> bool:
+        left = self._time_left()
+        return left == 0.0 or (self.cancel is not None and self.cancel.is_set())
+
     def _time_left(self) -> float | None:
         if self.limits.time_limit is None:
             return None
@@ -158,6 +163,7 @@ class _Inference:
                 starts=2 * self.settings.finish_starts,
                 iterations=2 * self.settings.finish_iterations,
                 beta=self.settings.finish_beta,
+                stopped=self._stopped,
             )
             self.iterations += done.iterations
             if done.lexicon is not None:
