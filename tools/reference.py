@@ -1,0 +1,122 @@
+"""A hook of MkDocs: the references of commands and of the Python interface, made from the code at build time."""
+
+from __future__ import annotations
+
+import enum
+import inspect
+import types
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+# Pages that other parts of the project may add; they are in the menu when they are there.
+BACKGROUND = {
+    "search-dynamics.md": "Search dynamics",
+    "refining.md": "Refining and extending",
+    "exact.md": "The exact engine",
+    "studies.md": "Studies",
+}
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Put the pages of the background that exist into the menu."""
+    there = [{title: page} for page, title in BACKGROUND.items() if (Path(config.docs_dir) / page).exists()]
+    if there and config.nav is not None and not any("Background" in item for item in config.nav):
+        config.nav.append({"Background": there})
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the two generated pages."""
+    files.append(File.generated(config, "commands.md", content=describe_commands()))
+    files.append(File.generated(config, "api.md", content=describe_api()))
+    return files
+
+
+def describe_commands() -> str:
+    """Every command with its help."""
+    from brillig.cli import app
+
+    parts = [
+        "# Commands",
+        "What `brillig COMMAND --help` prints. The exit status is 0 for done (found, accepted, unique), 1 where the "
+        "answer is no, 2 for wrong input or options, and 130 after Ctrl-C.",
+    ]
+    import typer
+
+    root = typer.main.get_command(app)
+    for path, command in _commands(root, ("brillig",)):
+        context = command.context_class(command, info_name=" ".join(path), max_content_width=100)
+        parts += [f"## {' '.join(path[1:])}", f"```text\n{command.get_help(context).strip()}\n```"]
+    return "\n\n".join(parts) + "\n"
+
+
+def _commands(command: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """The command, if it is not the root, and everything below it that is not hidden."""
+    if len(path) > 1:
+        yield path, command
+    for name, below in getattr(command, "commands", {}).items():
+        if not below.hidden:
+            yield from _commands(below, (*path, name))
+
+
+def describe_api() -> str:
+    """Everything that `import brillig` offers."""
+    import brillig
+
+    parts = [
+        "# Python interface",
+        "What `import brillig` offers. The functions have the names of the commands.",
+    ]
+    names = sorted(brillig.__all__, key=lambda name: (inspect.isclass(getattr(brillig, name)), name.lower()))
+    for name in names:
+        parts += _describe(name, getattr(brillig, name))
+    return "\n\n".join(parts) + "\n"
+
+
+def _describe(name: str, thing: Any) -> list[str]:
+    parts = [f"## {name}"]
+    if inspect.isclass(thing):
+        parts += [f"```python\nclass {name}{_signature(thing)}\n```", _docstring(thing)]
+        if issubclass(thing, enum.Enum):
+            parts.append(", ".join(f"`{name}.{member.name}`" for member in thing))
+        for member_name, member in vars(thing).items():
+            if not member_name.startswith("_"):
+                parts += _describe_member(name, member_name, member)
+    else:
+        parts += [f"```python\n{name}{_signature(thing)}\n```", _docstring(thing)]
+    return [part for part in parts if part]
+
+
+def _describe_member(owner: str, name: str, member: Any) -> list[str]:
+    """A method or a property with a docstring."""
+    if isinstance(member, classmethod | staticmethod):
+        member = member.__func__
+    if isinstance(member, types.FunctionType):
+        heading = f"#### `{owner}.{name}{_signature(member)}`"
+    elif isinstance(member, property) or type(member).__name__ == "cached_property":
+        heading = f"#### `{owner}.{name}`"
+    else:
+        return []
+    text = _docstring(member)
+    return [heading, text] if text else []
+
+
+def _signature(thing: Any) -> str:
+    try:
+        return str(inspect.signature(thing)).replace("'", "")
+    except ValueError:
+        return ""
+
+
+def _docstring(thing: Any) -> str:
+    """The docstring; aligned lists of fields are kept as they are."""
+    text = inspect.getdoc(thing) or ""
+    inherited = inspect.isclass(thing) and thing.__doc__ is None
+    if not text or inherited:
+        return ""
+    aligned = any("   " in line.strip() for line in text.splitlines())
+    return f"```text\n{text}\n```" if aligned else text
