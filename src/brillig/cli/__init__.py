@@ -24,6 +24,7 @@ COMMANDS = (
     "generate",
     "parse",
     "compare",
+    "draw",
 )
 
 # typer carries a click of its own from some version on, so its exceptions are reached through typer.
