@@ -125,9 +125,8 @@ def _draw_recording(
         from brillig.draw import draw_copies
         from brillig.draw.colours import colours_of
 
-        state = recording.tree_state(iteration)
+        state, copies = recording.triangle(_index(sentence, len(recording.problem.corpus)), iteration)
         batch = recording.batches[state.batch]
-        copies = recording.copies(state, _index(sentence, len(batch.sentences)))
         title = f"Iteration {state.time} of the search, layers of"
         return _render(draw_copies(copies, colours_of(["S", *batch.names]), title), form)
     if recording.solution is None:

@@ -75,7 +75,10 @@ def draw_survival(
 def survival(
     iterations: npt.NDArray[np.float64], solved: npt.NDArray[np.bool_], begin: float = 1.0
 ) -> tuple[npt.NDArray[np.float64], ...]:
-    """Kaplan and Meier's estimate from `begin` on: times, survival, and the 95% band (Greenwood, on the log-log scale)."""
+    """Kaplan and Meier's estimate from `begin` on: times, survival, low and high end of the 95% band.
+
+    The band is Greenwood's on the log-log scale.
+    """
     if len(iterations) == 0 or len(iterations) != len(solved):
         raise BrilligError("a survival curve needs the iterations of each trial and whether it was solved")
     order = np.argsort(iterations, kind="stable")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -165,7 +166,7 @@ def _running_median(values: npt.NDArray[np.float64], half: int) -> npt.NDArray[n
     """Each value replaced by the median of those up to `half` places away, without crossing a break."""
     result = values.copy()
     breaks = [-1, *np.flatnonzero(np.isnan(values[:, 0])), len(values)]
-    for before, after in zip(breaks, breaks[1:], strict=False):
+    for before, after in pairwise(breaks):
         for k in range(before + 1, after):
             result[k] = np.median(values[max(before + 1, k - half) : min(after, k + half + 1)], axis=0)
     return result
