@@ -97,7 +97,7 @@ class Recording:
         states = [s for s in self.states if s.rows and words in self.batches[s.batch].sentences]
         if not states:
             raise BrilligError(
-                f"the network never held sentence {sentence + 1} while its trees were recorded; choose another"
+                f"no recorded state of the network holds sentence {sentence + 1}; choose another"
             )
         about = self.states[-1].time // 2 if time is None else time
         states.sort(key=lambda state: abs(state.time - about))
