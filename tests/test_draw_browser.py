@@ -25,21 +25,26 @@ from recordings import record, ten_sentences
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
 WORDS = [
-    *[
-        "the",
-        "telescope",
-        "extraordinarily",
-        "a",
-        "we",
-        "语言",
-        "слово",
-        "walked",
-        "Mary",
-        "it's",
-        "by",
-        "park",
-    ],
-    *["with", '<b>&"', "internationalization", "x", "ein", "שלום", "naïve", "end"],
+    "the",
+    "telescope",
+    "extraordinarily",
+    "a",
+    "we",
+    "语言",
+    "слово",
+    "walked",
+    "Mary",
+    "it's",
+    "by",
+    "park",
+    "with",
+    '<b>&"',
+    "internationalization",
+    "x",
+    "ein",
+    "שלום",
+    "naïve",
+    "end",
 ]
 
 
