@@ -55,7 +55,8 @@ def _fonts_for(picture: Picture) -> tuple[list[str], set[str]]:
     for entry in font_manager.fontManager.ttflist:
         if not missing:
             break
-        if entry.style == "normal" and entry.name not in families:
+        # A last-resort font has a box for every letter, which is not to have the letter.
+        if entry.style == "normal" and entry.name not in families and "Last Resort" not in entry.name:
             has = _letters(entry.fname, missing)
             if has:
                 families.append(entry.name)
