@@ -52,8 +52,21 @@ def test_trials_need_few_iterations_and_three_homographs_do_not_do(refined: Solu
     outcomes = [extend_trial(problem, seed, 10_000) for seed in range(20)]
     assert all(outcome.status is Status.FOUND for outcome in outcomes)
     assert sum(outcome.run.iterations for outcome in outcomes) / 20 < 6600
-    fewer = extend_problem(refined, past(), 3)
-    assert all(extend_trial(fewer, seed, 500).status is Status.UNKNOWN for seed in range(5))
+    fewer = extend_trial(extend_problem(refined, past(), 3), 0, 500)
+    assert fewer.status is Status.INFEASIBLE
+    assert "need h = 4 or more, but h = 3" in fewer.reason
+    for word in PAST:
+        assert f"{word} needs 2" in fewer.reason
+
+
+def test_what_is_not_proven_impossible_is_unknown(refined: Solution) -> None:
+    # Each word has one category too few, but no sentence with one unknown word shows it.
+    hard = ["Kim glorp these flub", "dogs glorp this flub", "Kim glorp flub", "every flub glorp Kim"]
+    outcome = extend_trial(extend_problem(refined, Corpus.of(hard), 0), 0, 300)
+    assert outcome.status is Status.UNKNOWN
+    assert "no proof" in outcome.reason
+    exact = run_extension(refined, Corpus.of(hard), 0, Limits(), engine="exact")
+    assert exact.status is Status.INFEASIBLE
 
 
 def test_every_category_of_a_new_word_is_used_by_some_tree(refined: Solution) -> None:

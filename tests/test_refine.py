@@ -84,6 +84,11 @@ def test_a_word_may_have_two_features_where_that_is_allowed() -> None:
     assert outcome.solution.grammar.homographs == 1
 
 
+def test_a_feature_that_a_word_has_is_used_by_a_tree_where_that_can_be() -> None:
+    # Two words and three features: one word needs two, and trees must show both.
+    assert refine_trial(tiny_problem(17, homographs=1), 0, 10_000).status is Status.FOUND
+
+
 def test_one_feature_everywhere_is_the_grammar_itself() -> None:
     solution = toy2_solution(1, 10)
     outcome = refine(RefineProblem(solution.grammar, solution.trees, {}), Limits())

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from brillig.concur.diagnose import find_unexplained, sum_up
+from brillig.concur.diagnose import find_needs, find_unexplained, sum_up, too_few_homographs
 from brillig.corpus import Corpus
 from brillig.engines import solve
 from brillig.errors import BrilligError
@@ -190,10 +190,15 @@ def run_extension(
     outcome = solve(problem, engine=engine, limits=limits, progress=progress, cancel=cancel)
     if outcome.solution is None:
         unexplained = find_unexplained(solution.grammar, corpus.sentences, problem.unknown_words)
-        return replace(outcome, reason=sum_up(unexplained) or outcome.reason)
+        return replace(outcome, reason=sum_up(unexplained) or _needs(problem) or outcome.reason)
     kept = solution.trees
     trees = kept + outcome.solution.trees[len(kept) :]
     return replace(outcome, solution=replace(outcome.solution, trees=trees))
+
+
+def _needs(problem: ExtendProblem) -> str | None:
+    needs = find_needs(problem.base, problem.corpus.sentences, problem.unknown_words)
+    return too_few_homographs(needs, problem.homographs)
 
 
 def _found(outcome: Outcome, what: str) -> Solution:
