@@ -29,11 +29,11 @@ def to_png(picture: Picture) -> bytes:
     axes.set_ylim(picture.height, 0)
     axes.set_axis_off()
     fonts, _ = _fonts_for(picture)
-    for order, shape in enumerate(picture.shapes):
-        _add(axes, shape, order, fonts)
     buffer = BytesIO()
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from")  # `missing_letters` says it
+        for order, shape in enumerate(picture.shapes):
+            _add(axes, shape, order, fonts)
         figure.savefig(buffer, format="png", dpi=_DPI * scale, metadata={"Software": "Brillig"})
     return buffer.getvalue()
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 COLUMNS = 1200  # of the raster
 MOST_LABELS = 81  # rows that each get their label; with more, each Y gets one
+CONVERGED = 1e-3  # a gap below this is on its way to 0
 AFTER = 0.04  # how much of the picture shows the solution, after the search
 GROUND = np.array([0.965, 0.965, 0.955])  # an empty cell: light, to spare ink, but seen beside white paper
 
@@ -157,6 +158,11 @@ def _draw_gaps(axes: Any, recording: Recording, batch: Batch, colours: dict[str,
         low = min(low, float(np.nanmedian(values[:, -1])) * 1e-3)
         last = states[-1]
         axes.plot([last.time, last.time, end], [last.gap, low, low], color=INK, linewidth=2.4)
+        # A search that waits for convergence falls by itself; else rules were read off a state far from it.
+        how = "converged" if last.gap < CONVERGED else "rules read off and completed: gap 0"
+        place = {"xytext": (-6, 6), "textcoords": "offset points", "ha": "right", "va": "bottom"}
+        paper = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}
+        axes.annotate(how, (last.time, low), **place, fontsize=8, bbox=paper)
     axes.set_ylim(low / 1.3, 1.5 * float(np.nanmax(values)))
     axes.set_ylabel("rms gap")
     axes.grid(axis="y", color=FAINT, linewidth=0.5)
