@@ -536,7 +536,7 @@ struct Step {
         if (net.use_all) use_plain(net, usage, node_up, node_down, gap2);
         concur_words(net, gap2);
         // use_plain corrects the sums by differences, which rounding can leave just below zero.
-        for (int z = 0; z < W; ++z) net.gap2[z] = std::max(0.0, gap2[z]);
+        for (int z = 0; z < W; ++z) net.gap2[z] = gap2[z] > 0 ? gap2[z] : 0.0;
         net.gap2[W] = 0;
         if (!net.fixed_rules) concur_tensor(net);
         update_metric(net);

@@ -24,6 +24,7 @@ COMMANDS = (
     "generate",
     "parse",
     "compare",
+    "draw",
     "reproduce",
 )
 

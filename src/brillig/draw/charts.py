@@ -56,8 +56,9 @@ def draw_survival(
     _need(series, "survival curves")
     figure = new_figure(6.4, 4.2)
     axes = figure.add_subplot()
+    begin = max(1.0, min(min(iterations, default=1.0) for iterations, _ in series.values()) / 2)
     for number, (name, (iterations, solved)) in enumerate(series.items()):
-        times, alive, low, high = survival(np.asarray(iterations, float), np.asarray(solved, bool))
+        times, alive, low, high = survival(np.asarray(iterations, float), np.asarray(solved, bool), begin)
         colour, dashes = LINES[number % len(LINES)], DASHES[number // len(LINES) % len(DASHES)]
         axes.fill_between(times, low, high, step="post", color=colour, alpha=0.15, linewidth=0)
         solutions, trials = int(np.sum(solved)), len(iterations)
@@ -72,15 +73,18 @@ def draw_survival(
 
 
 def survival(
-    iterations: npt.NDArray[np.float64], solved: npt.NDArray[np.bool_]
+    iterations: npt.NDArray[np.float64], solved: npt.NDArray[np.bool_], begin: float = 1.0
 ) -> tuple[npt.NDArray[np.float64], ...]:
-    """Kaplan and Meier's estimate: times, survival, and the 95% band (Greenwood, on the log-log scale)."""
+    """Kaplan and Meier's estimate from `begin` on: times, survival, low and high end of the 95% band.
+
+    The band is Greenwood's on the log-log scale.
+    """
     if len(iterations) == 0 or len(iterations) != len(solved):
         raise BrilligError("a survival curve needs the iterations of each trial and whether it was solved")
     order = np.argsort(iterations, kind="stable")
     iterations, solved = iterations[order], solved[order]
     events = np.unique(iterations[solved])
-    times, alive, low, high = [max(1.0, iterations[0] / 2)], [1.0], [1.0], [1.0]
+    times, alive, low, high = [begin], [1.0], [1.0], [1.0]
     share, variance = 1.0, 0.0
     for event in events:
         at_risk = int(np.sum(iterations >= event))
@@ -151,15 +155,15 @@ def draw_front(points: Sequence[Mapping[str, Any]], chosen: Mapping[str, Any] | 
     """
     _need(points, "a front")
     levels = sorted({int(point["homographs"]) for point in points})
-    most = max(int(point["lexical"]) for point in points)
+    least, most = (choose(int(point["lexical"]) for point in points) for choose in (min, max))
     categories = sorted({int(point["categories"]) for point in points})
     rules = sorted({int(point["rules"]) for point in points})
-    across = (categories[-1] - categories[0] + 1) * (most + 1) * 0.3
+    across = (categories[-1] - categories[0] + 1) * (most - least + 1) * 0.34
     figure = new_figure(max(5.4, across + 1), (0.62 * (rules[-1] - rules[0] + 1) + 1.0) * len(levels) + 0.7)
     for axes, level in zip(np.ravel(figure.subplots(len(levels), 1)), levels, strict=True):
         for point in points:
             if int(point["homographs"]) == level:
-                _front_point(axes, point, most, chosen)
+                _front_point(axes, point, least, most, chosen)
         axes.set_xticks(range(categories[0], categories[-1] + 1))
         axes.set_yticks(range(rules[0], rules[-1] + 1))
         axes.set_xlim(categories[0] - 0.5, categories[-1] + 0.5)
@@ -177,18 +181,20 @@ def draw_front(points: Sequence[Mapping[str, Any]], chosen: Mapping[str, Any] | 
 
 _MARKS = {
     "found": ("o", LINES[2], "solved"),
-    "infeasible": ("s", "#8a8f98", "proven impossible"),
+    "infeasible": ("s", "#6b717c", "proven impossible"),
     "unknown": ("o", "none", "not found, not excluded"),
 }
 
 
-def _front_point(axes: Any, point: Mapping[str, Any], most: int, chosen: Mapping[str, Any] | None) -> None:
+def _front_point(
+    axes: Any, point: Mapping[str, Any], least: int, most: int, chosen: Mapping[str, Any] | None
+) -> None:
     mark, fill, _ = _MARKS[point["status"]]
-    place = (int(point["lexical"]) + 0.5) / (most + 1) - 0.5
+    place = (int(point["lexical"]) - least + 0.5) / (most - least + 1) - 0.5
     x, y = int(point["categories"]) + 0.92 * place, int(point["rules"])
     if chosen is not None and _size(point) == _size(chosen):
         axes.plot(
-            x, y, "o", markersize=24, markerfacecolor="none", markeredgecolor=LINES[1], markeredgewidth=2
+            x, y, "o", markersize=22, markerfacecolor="none", markeredgecolor=LINES[1], markeredgewidth=2
         )
     axes.plot(x, y, mark, markersize=17, markerfacecolor=fill, markeredgecolor=INK, markeredgewidth=0.9)
     ink = INK if point["status"] == "unknown" else "white"

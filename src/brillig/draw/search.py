@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 COLUMNS = 1200  # of the raster
 MOST_LABELS = 81  # rows that each get their label; with more, each Y gets one
+CONVERGED = 1e-3  # a gap below this is on its way to 0
 AFTER = 0.04  # how much of the picture shows the solution, after the search
 GROUND = np.array([0.965, 0.965, 0.955])  # an empty cell: light, to spare ink, but seen beside white paper
 
@@ -54,7 +56,10 @@ def draw_search(recording: Recording, *, log: bool = False) -> Figure:
         axes.spines[["top", "right"]].set_visible(False)
         axes.tick_params(colors=GREY, labelcolor=INK)
         if end > last:
-            axes.axvline(last, color=INK, linewidth=1)
+            axes.axvline(last, color=GREY, linewidth=0.8, linestyle="dashed")
+    if end > last:
+        place = {"xy": (1, 1), "xytext": (0, 2), "xycoords": "axes fraction", "textcoords": "offset points"}
+        raster.annotate("solution", **place, ha="right", va="bottom", fontsize=8)
     _add_legend(figure, batch, colours)
     figure.suptitle(_title(recording), fontsize=11, x=0.01, ha="left")
     return figure
@@ -137,6 +142,8 @@ def _draw_gaps(axes: Any, recording: Recording, batch: Batch, colours: dict[str,
     states = recording.states
     values = np.array([[*state.gaps, state.gap] for state in states], float)
     times, values = _broken(states, values)
+    # By type the gaps jump by orders of magnitude between samples: of many, running medians are shown.
+    values[:, :-1] = _running_median(values[:, :-1], len(states) // 200)
     values = np.where(values > 0, values, np.nan)
     marker = "." if len(states) < 30 else None
     for number, name in enumerate(batch.names):
@@ -151,9 +158,24 @@ def _draw_gaps(axes: Any, recording: Recording, batch: Batch, colours: dict[str,
         low = min(low, float(np.nanmedian(values[:, -1])) * 1e-3)
         last = states[-1]
         axes.plot([last.time, last.time, end], [last.gap, low, low], color=INK, linewidth=2.4)
-    axes.set_ylim(bottom=low / 1.3)
+        # A search that waits for convergence falls by itself; else rules were read off a state far from it.
+        how = "converged" if last.gap < CONVERGED else "rules read off and completed: gap 0"
+        place = {"xytext": (-6, 6), "textcoords": "offset points", "ha": "right", "va": "bottom"}
+        paper = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}
+        axes.annotate(how, (last.time, low), **place, fontsize=8, bbox=paper)
+    axes.set_ylim(low / 1.3, 1.5 * float(np.nanmax(values)))
     axes.set_ylabel("rms gap")
     axes.grid(axis="y", color=FAINT, linewidth=0.5)
+
+
+def _running_median(values: npt.NDArray[np.float64], half: int) -> npt.NDArray[np.float64]:
+    """Each value replaced by the median of those up to `half` places away, without crossing a break."""
+    result = values.copy()
+    breaks = [-1, *np.flatnonzero(np.isnan(values[:, 0])), len(values)]
+    for before, after in pairwise(breaks):
+        for k in range(before + 1, after):
+            result[k] = np.median(values[max(before + 1, k - half) : min(after, k + half + 1)], axis=0)
+    return result
 
 
 def _draw_metric(axes: Any, recording: Recording, batch: Batch, colours: dict[str, str]) -> None:
