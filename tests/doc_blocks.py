@@ -36,7 +36,7 @@ _SECONDS = re.compile(r"\b\d+(?:\.\d+)? s\b")
 
 @dataclass(frozen=True)
 class CodeBlock:
-    """A block, and where its text stands in the page; `follows` says that nothing is between it and the last."""
+    """A block, and where its text stands in the page; `follows`: right after the last one."""
 
     kind: str
     title: str

@@ -1,4 +1,5 @@
-"""A hook of MkDocs: the references of commands and of the Python interface, made from the code at build time."""
+"""A hook of MkDocs: the references of commands and of the Python interface, made from the code at build "
+"time."""
 
 from __future__ import annotations
 
@@ -42,8 +43,8 @@ def describe_commands() -> str:
 
     parts = [
         "# Commands",
-        "What `brillig COMMAND --help` prints. The exit status is 0 for done (found, accepted, unique), 1 where the "
-        "answer is no, 2 for wrong input or options, and 130 after Ctrl-C.",
+        "What `brillig COMMAND --help` prints. The exit status is 0 for done (found, accepted, unique), 1 "
+        "where the answer is no, 2 for wrong input or options, and 130 after Ctrl-C.",
     ]
     import typer
 
