@@ -18,9 +18,8 @@ def main() -> None:
 
     def observe(network: InferenceNetwork, start: int, iteration: int) -> None:
         mu = network.kernel.mu()
-        print(
-            f"start {start}, iteration {iteration}: gap {network.gap():.3f}, mu {min(mu):.2f} to {max(mu):.2f}"
-        )
+        metric = f"mu {min(mu):.2f} to {max(mu):.2f}"
+        print(f"start {start}, iteration {iteration}: gap {network.gap():.3f}, {metric}")
 
     outcome = infer(problem, Limits(seed=0, jobs=1), settings=DEFAULT, observe=observe, observe_every=1000)
     print(f"\n{outcome.status.value} after {outcome.run.iterations} iterations")

@@ -18,7 +18,7 @@ def main() -> None:
     print(f"From ten sentences:\n{ten.grammar}\n")
     print("New sentences:", *ten.grammar.generate(3, seed=3), sep="\n  ")
 
-    base = brillig.infer(generate(builtin("toy2"), 100, seed=1), 5, 2, 3, engine="concur")
+    base = brillig.infer(generate(builtin("toy2"), 100, seed=1), 5, 2, 3, engine="exact")
     base = renamed(base, {"A": "NP", "B": "VP", "C": "Det", "D": "V"})
     print(f"\nThe second language:\n{base.grammar}\n")
 

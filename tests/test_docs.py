@@ -65,17 +65,9 @@ def test_commands_that_fail_are_noticed(tmp_path: Path) -> None:
 
 
 def test_the_site_builds_without_warnings(tmp_path: Path) -> None:
+    arguments = ["build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
     done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "mkdocs",
-            "build",
-            "--strict",
-            "--quiet",
-            "--site-dir",
-            str(tmp_path / "site"),
-        ],
+        [sys.executable, "-m", "mkdocs", *arguments],
         cwd=ROOT,
         capture_output=True,
         text=True,

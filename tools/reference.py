@@ -1,5 +1,4 @@
-"""A hook of MkDocs: the references of commands and of the Python interface, made from the code at build "
-"time."""
+"""A hook of MkDocs: the references of commands and of the Python interface, made at build time."""
 
 from __future__ import annotations
 
