@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brillig.exact.certify import Certificate, certify
-from brillig.exact.solve import Enumeration, ExactProgress, ExactRun, enumerate_solutions, solve
+from brillig.exact.certificate import Certificate, certify
+from brillig.exact.solving import Enumeration, ExactProgress, ExactRun, enumerate_solutions, solve
 
 __all__ = [
     "Certificate",

@@ -48,12 +48,12 @@ class Differences:
     def __init__(self, first: Grammar) -> None:
         self._first = first
         self._lexicons = {lexicon_key(first)}
-        self._seen = {first.canonical_text}
+        self._seen = {first.canonical_text: first}
         self._other_language = False
 
     def add(self, grammar: Grammar) -> bool:
         """Look at one more; True once there is a difference."""
-        self._seen.add(grammar.canonical_text)
+        self._seen.setdefault(grammar.canonical_text, grammar)
         self._lexicons.add(lexicon_key(grammar))
         self._other_language = self._other_language or not same_language(self._first, grammar)[0]
         return self.any
@@ -63,8 +63,9 @@ class Differences:
         return self._other_language or len(self._lexicons) > 1
 
     @property
-    def solutions(self) -> int:
-        return len(self._seen)
+    def grammars(self) -> tuple[Grammar, ...]:
+        """Those looked at, each once."""
+        return tuple(self._seen.values())
 
     @property
     def languages(self) -> int:

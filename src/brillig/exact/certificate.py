@@ -12,7 +12,7 @@ from brillig.errors import BrilligError
 from brillig.exact.child import Child
 from brillig.exact.core import superfluous_rules
 from brillig.exact.language import group_by_language, lexicon_key
-from brillig.exact.solve import Watch, enumerate_solutions, solve
+from brillig.exact.solving import Watch, enumerate_solutions, solve
 from brillig.grammar import Grammar
 from brillig.limits import Cancel, Limits
 from brillig.problem import AnyProblem, Problem, RefineProblem
