@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from command import assert_refused, brillig, brillig_json
-from exact_data import extension, found, refined_solution, toy1, toy2_solution
 
 from brillig.check import violations
 from brillig.corpus import Corpus
@@ -19,6 +17,8 @@ from brillig.limits import Limits
 from brillig.parse import trees_using_all
 from brillig.problem import Problem
 from brillig.solution import Run, Solution
+from command import assert_refused, brillig, brillig_json
+from exact_data import extension, found, refined_solution, toy1, toy2_solution
 
 
 @pytest.fixture(scope="module")

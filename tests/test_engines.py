@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 
 import pytest
-from exact_data import toy1, toy2
 
 from brillig import engines
 from brillig.errors import BrilligError
 from brillig.exact import solve as solve_exactly
 from brillig.limits import Limits
 from brillig.solution import Outcome, Run, Solution, Status
+from exact_data import toy1, toy2
 
 
 def unknown(problem, limits, *, progress=None, cancel=None):
@@ -28,7 +28,7 @@ def failing(problem, limits, *, progress=None, cancel=None):
     raise RuntimeError("broken")
 
 
-@pytest.fixture()
+@pytest.fixture
 def concur(monkeypatch):
     def use(function):
         monkeypatch.setattr("brillig.concur.infer.infer", function)

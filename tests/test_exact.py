@@ -7,7 +7,6 @@ import threading
 import time
 
 import pytest
-from exact_data import extension, found, refined_solution, refinement, sentences, toy1, toy2, toy2_solution
 
 from brillig.check import violations
 from brillig.corpus import Corpus
@@ -18,6 +17,7 @@ from brillig.limits import Limits
 from brillig.problem import ExtendProblem, Problem, RefineProblem
 from brillig.solution import Status
 from brillig.trees import Tree
+from exact_data import extension, found, refined_solution, sentences, toy1, toy2_solution
 
 
 def test_toy1_has_four_grammars_with_one_language_and_one_lexicon():

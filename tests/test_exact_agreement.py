@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-import brute
 import pytest
 
+import brute
 from brillig.check import violations
 from brillig.corpus import Corpus
 from brillig.exact.chart import bits

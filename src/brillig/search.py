@@ -1,9 +1,9 @@
 """The max-min protocol: walk the settings (c, c_l, r_s, h), find the front, and choose a grammar.
 
-For each r_s the largest c that has a solution is taken, then the largest c_l (and the smallest h). Of these points,
-those whose solutions all have one language and one lexicon count, and the one with the largest c_l is chosen. One
-that only splits the categories of an earlier one does not count: that is what refining is for. The walk ends when,
-past a point that counts, the solutions of two successive r_s do not agree any more.
+For each r_s the largest c that has a solution is taken, then the largest c_l (and the smallest h). Of these
+points, those whose solutions all have one language and one lexicon count, and the one with the largest c_l is
+chosen. One that only splits the categories of an earlier one does not count: that is what refining is for. The
+walk ends when, past a point that counts, the solutions of two successive r_s do not agree any more.
 """
 
 from __future__ import annotations
@@ -202,7 +202,8 @@ class Walk:
             for lexical in dict.fromkeys((min(guess, categories - 1), 0)):
                 fact = self._ask(Point(categories, lexical, rules, h), seconds)
                 open_left = open_left or fact.status is Status.UNKNOWN
-                if fact.status is Status.FOUND or self._over():
+                # What is open with few plain categories would only be harder with more.
+                if fact.status is not Status.INFEASIBLE or self._over():
                     break
             known = self.ledger.most_lexical(categories, rules, h)
         if known is None:

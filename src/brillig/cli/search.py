@@ -77,10 +77,10 @@ def search(
 ) -> None:
     """Find the settings that the sentences ask for, and the grammar.
 
-    For each number of rules the most categories with a solution are taken, then the most lexical ones. Of these
-    points, those whose solutions all have one language and one lexicon count, unless they only split the
-    categories of an earlier one; the one with the most lexical categories is chosen. Exit status 0 when there is
-    a choice, 1 when not.
+    For each number of rules the most categories with a solution are taken, then the most lexical ones. Of
+    these points, those whose solutions all have one language and one lexicon count, unless they only split
+    the categories of an earlier one; the one with the most lexical categories is chosen. Exit status 0 when
+    there is a choice, 1 when not.
 
     Example: brillig sample-data toy1 -n 100 > toy1.txt && brillig search toy1.txt -o solution.json
     """

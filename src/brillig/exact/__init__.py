@@ -1,4 +1,4 @@
-"""The exact engine: the three problems as SAT. It finds, and it proves that there is nothing (more) to find."""
+"""The exact engine: the three problems as SAT. It finds, and it proves that nothing (more) is there."""
 
 from __future__ import annotations
 

@@ -17,7 +17,8 @@ from brillig.trees import Tree
 class Inference(Encoding):
     """The restrictions of a `Problem` as clauses; sentences are taken in one by one with `take_in`.
 
-    Category 0 is S, then come the plain categories, then the designated lexical ones. Everything here follows
+    Category 0 is S, then come the plain categories, those that may have rules first, then the designated
+    lexical ones. Everything here follows
     from the restrictions and the sentences taken in, except for what breaks the symmetry between names: so no
     model means no solution. Whether all categories are used in trees is only partly expressed (necessary
     conditions); `forbid_within` is there for what a model fails at.
@@ -100,7 +101,7 @@ class Inference(Encoding):
         formula.add(*(rule for (p, _, _), rule in self.t.items() if p == 0))
 
     def _break_symmetry(self) -> None:
-        """One S rule has the first categories of their kind; among the others, words and then rules decide."""
+        """One S rule has the first categories of their kind; among the others, words, then rules decide."""
         idle = self.plain[len(self.parents) :]
         kinds = [self.parents, idle, self.designated]
         if self.problem.root_nonlexical:
@@ -115,7 +116,7 @@ class Inference(Encoding):
 
     @staticmethod
     def _leads(y: int, z: int, leading: set[int]) -> bool:
-        """Whether names can be given so that a rule's children are y and z: new ones of a kind in their order."""
+        """Whether a rule's children can be named y and z: new ones of a kind come in their order."""
         return y in leading and (z in leading or z - 1 == y)
 
     # -- sentences ----------------------------------------------------------------------------------
@@ -169,7 +170,7 @@ class Inference(Encoding):
         return trees_using_all(Parser(rules), self.problem.corpus.sentences, self.names)
 
     def renamings(self, rules: Rules) -> Iterator[dict[int, int]]:
-        """Any lexical category that may be designated can be; the designated ones are in the order of their words."""
+        """Whatever may be designated can be; the designated ones are in the order of their words."""
         parents = {x for x, _, _ in rules.syntactic}
         if self.problem.root_nonlexical:
             parents |= {child for x, y, z in rules.syntactic if x == 0 for child in (y, z)}

@@ -1,4 +1,4 @@
-"""Which of several grammars give the same language, as far as strings up to some length tell, and the same lexicon."""
+"""Which grammars give the same language, as far as strings up to some length tell, and the same lexicon."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ class Differences:
 def same_language(first: Grammar, second: Grammar) -> tuple[bool, int]:
     """Whether both have the same sentences, and up to which length that was compared.
 
-    Words that have the same categories in both grammars are interchangeable, so strings of classes of such words
-    are compared instead of strings of words.
+    Words that have the same categories in both grammars are interchangeable, so strings of classes of such
+    words are compared instead of strings of words.
     """
     if set(first.words) != set(second.words):
         return False, 1

@@ -27,7 +27,7 @@ class Found:
 class LazySearch:
     """Finds the solutions of an encoding one after the other.
 
-    `at_first` items are taken in to begin with, then up to `at_once` of those that a model leaves without tree.
+    `at_first` items are taken in to begin with, then up to `at_once` of those that a model does not derive.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class LazySearch:
             self._progress(len(self.taken), self.encoding.formula.calls)
 
     def next_model(self) -> Rules | None:
-        """Rules of the next model that gives every sentence a tree, used categories not yet looked at; None: no more."""
+        """Rules of the next model that derives every sentence, whatever categories it uses; None: no more."""
         encoding = self.encoding
         while True:
             if self._guards is None:
