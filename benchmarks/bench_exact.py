@@ -1,7 +1,7 @@
 """The exact engine on toy1, in units of a fixed formula that the same CaDiCaL solves in the same run.
 
-`python benchmarks/bench_exact.py [--engine exact|concur|auto] [--hard] [--time-limit S]` runs it alone; `--hard`
-adds the settings where the exact engine gets slow, and a grammar with seven plain categories.
+`python benchmarks/bench_exact.py [--engine exact|concur|auto] [--hard] [--time-limit S]` runs it;
+`--hard` adds the settings where the exact engine gets slow, and a grammar with seven plain categories.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ P -> 'in' | 'with'
 """
 
 
-def pigeons(number: int = 8) -> list[list[int]]:
+def pigeons(number: int = 9) -> list[list[int]]:
     """The fixed formula: so many pigeons do not fit into one hole less."""
     holes = number - 1
     name = [[1 + p * holes + h for h in range(holes)] for p in range(number)]
@@ -110,7 +110,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--time-limit", type=float, default=60.0)
     options = parser.parse_args(arguments or [])
     base = statistics.median(unit() for _ in range(3))
-    print(f"{'the fixed formula (8 pigeons, 7 holes)':<44} {base:8.2f} s      1.0 units")
+    print(f"{'the fixed formula (9 pigeons, 8 holes)':<44} {base:8.2f} s      1.0 units")
     limits = Limits(time_limit=options.time_limit, jobs=1)
     easy(options.engine, limits, base)
     if options.hard:

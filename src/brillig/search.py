@@ -2,8 +2,8 @@
 
 For each r_s the largest c that has a solution is taken, then the largest c_l (and the smallest h). Of these
 points, those whose solutions all have one language and one lexicon count, and the one with the largest c_l is
-chosen. One that only splits the categories of an earlier one does not count: that is what refining is for. The
-walk ends when, past a point that counts, the solutions of two successive r_s do not agree any more.
+chosen. One that only splits the categories of an earlier one does not count: that is what refining is for.
+The walk ends when, past a point that counts, the solutions of two successive r_s do not agree any more.
 """
 
 from __future__ import annotations

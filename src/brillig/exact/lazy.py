@@ -68,14 +68,11 @@ class LazySearch:
                 self._take_in(list(islice(self._left, len(self.taken))))
                 continue
             rules = encoding.rules()
-            failing = [
-                item
-                for item, derived in zip(self._left, encoding.derives(rules, self._left), strict=True)
-                if not derived
-            ]
+            checked = zip(self._left, encoding.derives(rules, self._left), strict=True)
+            failing = list(islice((item for item, derived in checked if not derived), self._at_once))
             if not failing:
                 return rules
-            self._take_in(failing[: self._at_once])
+            self._take_in(failing)
 
     def next(self) -> Found | None:
         """The next solution, or None: there is proof that there are no more.
