@@ -52,6 +52,10 @@ class Encoding(ABC):
         """Assumptions that ask for more than is known to be necessary while not all items are taken in."""
         return []
 
+    def witness(self) -> None:
+        """From now on `guards` has to ask for every category's use; without effect where it always does."""
+        return
+
     # -- models -------------------------------------------------------------------------------------
 
     def rules(self) -> Rules:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 from itertools import combinations, permutations
 from typing import cast
@@ -9,6 +10,7 @@ from typing import cast
 from brillig.exact.chart import Parser, Rules, Sentence
 from brillig.exact.cover import trees_using_all
 from brillig.exact.encoding import Encoding, shortest_first
+from brillig.exact.witness import add_witness
 from brillig.grammar import category_names
 from brillig.problem import Problem
 from brillig.trees import Tree
@@ -21,7 +23,7 @@ class Inference(Encoding):
     lexical ones. Everything here follows
     from the restrictions and the sentences taken in, except for what breaks the symmetry between names: so no
     model means no solution. Whether all categories are used in trees is only partly expressed (necessary
-    conditions); `forbid_within` is there for what a model fails at.
+    conditions) until `witness` is called; before, `forbid_within` is there for what a model fails at.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -34,6 +36,10 @@ class Inference(Encoding):
         self.designated = range(1 + problem.plain_categories, problem.categories)
         # With r_s rules, one of them S's, no more than r_s - 1 categories besides S have any.
         self.parents = self.plain[: problem.rules - 1]
+        self._witnessing = False
+        self._taken: list[Sentence] = []
+        self._witnesses: Counter[Sentence] = Counter()
+        self._users: defaultdict[int, list[int]] = defaultdict(list)
         self._derives: dict[tuple[Sentence, int], int] = {}
         counts = problem.corpus.counts
         self.words = sorted(problem.corpus.words, key=lambda word: -counts[word])
@@ -122,6 +128,7 @@ class Inference(Encoding):
     # -- sentences ----------------------------------------------------------------------------------
 
     def take_in(self, item: Hashable) -> None:
+        self._taken.append(cast(Sentence, item))
         self.formula.add(self._derivation(cast(Sentence, item), 0))
 
     def _derivation(self, words: Sentence, x: int) -> int:
@@ -159,6 +166,34 @@ class Inference(Encoding):
             self.formula.add(-split, -child)
         else:
             self.formula.add(-split, -child, self._derivation(words, category))
+
+    # -- use of every category ----------------------------------------------------------------------
+
+    def witness(self) -> None:
+        self._witnessing = True
+
+    def guards(self, complete: bool) -> list[int]:
+        """Once `witness` was called: trees of the sentences taken in use every category.
+
+        With all sentences taken in, as often as they occur, this is the restriction itself.
+        """
+        if not self._witnessing:
+            return []
+        copies = self.problem.corpus.distinct
+        for sentence in self._taken:
+            wanted = min(copies[sentence], self.problem.categories) if complete else 1
+            while self._witnesses[sentence] < wanted:
+                self._witnesses[sentence] += 1
+                users = add_witness(self.formula, sentence, self.t, self.lex, self.parents, self.categories)
+                for x, variables in users.items():
+                    self._users[x] += variables
+        guard = self.formula.variable()
+        for x in self.categories:
+            self.formula.add(-guard, *self._users[x])
+        if complete:
+            self.formula.add(guard)
+            return []
+        return [guard]
 
     # -- models -------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from brillig.trees import Tree
 
 AT_FIRST = 5
 AT_ONCE = 3
+PATIENCE = 5  # so many models may leave a category unused before trees are spelled out
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class LazySearch:
         self._at_once = at_once
         self._progress = progress
         self._guards: list[int] | None = None
+        self._unused = 0
         self._take_in(list(islice(self._left, at_first)))
 
     def _take_in(self, items: list[Hashable]) -> None:
@@ -83,6 +85,10 @@ class LazySearch:
             trees = self.encoding.trees(rules)
             if trees is None:
                 self.encoding.forbid_within(rules)
+                self._unused += 1
+                if self._unused == PATIENCE:
+                    self.encoding.witness()
+                    self._guards = None
                 continue
             return self.shrunk(rules, trees)
         return None
