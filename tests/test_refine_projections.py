@@ -7,11 +7,11 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from refine_cases import tiny_problem, toy2_problem
 
 from brillig.concur.refine import RefinementNetwork, RefineSettings
 from brillig.concur.refine_layout import RefineLayout, RuleShape
 from brillig.concur.refine_reference import RefineState, concur, divide, step
+from refine_cases import tiny_problem, toy2_problem
 
 
 def random_state(layout: RefineLayout, seed: int) -> RefineState:

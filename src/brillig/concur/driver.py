@@ -1,7 +1,7 @@
 """RRR: iterate two projections from random starts until they agree. It does not know grammars.
 
-A `Network` holds a state and makes steps x' = x + beta (P_B(2 P_A(x) - x) - P_A(x)). The driver owns starts and
-restarts, limits, threads, progress and cancelling. What a fixed point or a candidate means is for the
+A `Network` holds a state and makes steps x' = x + beta (P_B(2 P_A(x) - x) - P_A(x)). The driver owns starts
+and restarts, limits, threads, progress and cancelling. What a fixed point or a candidate means is for the
 `examine` that it is given.
 
 The answer does not depend on the number of threads. Starts are numbered, each has a seed of its own, and the
@@ -99,6 +99,7 @@ class Searched(Generic[A]):
     seconds: float
     best_gap: float
     interrupted: bool = False
+    closest: object = None  # what `keep` kept of the state with the smallest gap
 
 
 @dataclass
@@ -107,6 +108,7 @@ class _Start(Generic[A]):
     iterations: int = 0
     gap: float = float("inf")
     best_gap: float = float("inf")
+    closest: object = None
     answer: A | None = None
     complete: bool = False
 
@@ -125,14 +127,16 @@ def search(
     progress: Callable[[Progress], None] | None = None,
     observe: Observe[N] | None = None,
     observe_every: int | None = None,
+    keep: Callable[[N], object] | None = None,
 ) -> Searched[A]:
     """Run numbered starts on `limits.threads` threads until one has an answer or a limit is reached.
 
-    `examine(network, stop, start, memory)` is asked at every CONVERGED and CANDIDATE. `observe(network, start,
-    iteration)` is called after every `observe_every` iterations of a start.
+    `examine(network, stop, start, memory)` is asked at every CONVERGED and CANDIDATE.
+    `observe(network, start, iteration)` is called after every `observe_every` iterations of a start. What
+    `keep(network)` makes of the state with the smallest gap is in the result.
     """
     return _Search(
-        make_network, examine, limits, restart_after, cancel, progress, observe, observe_every
+        make_network, examine, limits, restart_after, cancel, progress, observe, observe_every, keep
     ).run()
 
 
@@ -151,6 +155,7 @@ class _Search(Generic[N, A]):
     progress: Callable[[Progress], None] | None
     observe: Observe[N] | None
     observe_every: int | None
+    keep: Callable[[N], object] | None
     memory: Memory = field(default_factory=Memory)
     starts: dict[int, _Start[A]] = field(default_factory=dict)
     winner: int | None = None
@@ -223,7 +228,9 @@ class _Search(Generic[N, A]):
             own += made
             start.iterations += made
             start.gap = network.gap()
-            start.best_gap = min(start.best_gap, start.gap)
+            if start.gap < start.best_gap:
+                start.best_gap = start.gap
+                start.closest = self.keep(network) if self.keep else None
             if self.observe and self.observe_every and own % self.observe_every == 0:
                 self.observe(network, start.number, own)
             if stop in (Stop.CONVERGED, Stop.CANDIDATE):
@@ -256,13 +263,12 @@ class _Search(Generic[N, A]):
     def _sum_up(self, interrupted: bool) -> Searched[A]:
         """Count the starts in their order; past the iteration limit nothing counts."""
         iterations, restarts, answer = 0, 0, None
-        best_gap = float("inf")
+        best = min(self.starts.values(), key=lambda start: start.best_gap, default=_Start[A](0))
         most = self.limits.max_iterations
         for number in sorted(self.starts):
             start = self.starts[number]
             iterations += start.iterations
             restarts = number
-            best_gap = min(best_gap, start.best_gap)
             if most is not None and iterations >= most and (start.answer is None or iterations > most):
                 iterations = most
                 break
@@ -270,7 +276,7 @@ class _Search(Generic[N, A]):
                 answer = start.answer
                 break
         seconds = time.monotonic() - self.began
-        return Searched(answer, iterations, restarts, seconds, best_gap, interrupted)
+        return Searched(answer, iterations, restarts, seconds, best.best_gap, interrupted, best.closest)
 
 
 def _next_slice(made: int, seconds: float) -> int:
