@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import signal
+import subprocess
+import time
+
 import pytest
 
 from brillig import search as protocol
@@ -14,8 +19,8 @@ from brillig.limits import Limits
 from brillig.morphism import refines
 from brillig.search import Settings, search
 from brillig.solution import Status
-from command import assert_refused, brillig, brillig_json
-from exact_data import sentences
+from command import BRILLIG, assert_refused, brillig, brillig_json
+from exact_data import found, sentences, toy1
 
 GRAMMAR = Grammar.of("S", [("S", "A", "B"), ("A", "A", "C")], {"a": ["A"], "b": ["B"], "c": ["C"]})
 
@@ -162,3 +167,26 @@ def test_nothing_chosen_is_status_1_and_wrong_options_are_status_2():
     )
     assert_refused(brillig("search", "-", "--max-rules", 0, stdin="a b\n"), "--max-rules")
     assert_refused(brillig("search", "-", "--time-limit", -1, stdin="a b\n"), "--time-limit")
+
+
+@pytest.mark.parametrize("command", ["search", "certify"])
+def test_ctrl_c_reports_what_is_known_with_status_130(command, tmp_path):
+    # A problem that takes the exact engine minutes.
+    hard = found(toy1(100, categories=10, lexical=5, rules=7))
+    file = tmp_path / "file"
+    if command == "certify":
+        hard.save(file)
+        options = ["--most", "1000000"]
+    else:
+        file.write_text("\n".join(hard.problem.corpus.texts()))
+        options = ["--time-limit", "100"]
+    process = subprocess.Popen(
+        [BRILLIG, command, str(file), "--json", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    started = time.monotonic()
+    output, error = process.communicate(timeout=30)
+    assert time.monotonic() - started < 10
+    assert process.returncode == 130, error
+    assert json.loads(output)["status"] == "partial"

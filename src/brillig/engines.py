@@ -36,7 +36,7 @@ def solve(
 
     Found means confirmed by `brillig.check`, infeasible means proven, and everything else is unknown.
     `progress` is called with the engines' own values: `brillig.concur.driver.Progress` and
-    `brillig.exact.ExactProgress`. `options` are further arguments of the divide-and-concur function (settings,
+    `brillig.exact.ExactProgress`. `options` are further arguments of divide and concur (settings,
     observe, ...).
     """
     limits = limits or Limits()
@@ -61,7 +61,7 @@ def _solve_by_concur(
 ) -> Outcome:
     name = {Problem: "infer", RefineProblem: "refine", ExtendProblem: "extend"}[type(problem)]
     function: Callable[..., Outcome] = getattr(import_module(f"brillig.concur.{name}"), name)
-    return function(problem, limits, progress=progress, cancel=cancel)
+    return function(problem, limits, progress=progress, cancel=cancel, **options)
 
 
 def _confirmed(outcome: Outcome) -> Outcome:
