@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import product
+from math import prod
 
 from brillig.grammar import Grammar
 
@@ -26,20 +28,45 @@ def group_by_language(grammars: Sequence[Grammar]) -> tuple[list[int], int]:
 
     Two grammars are in one group if they have the same sentences up to that length; two groups really differ.
     """
-    representatives: list[Grammar] = []
+    # Short sentences tell most languages apart, and cost no comparison of pairs.
+    alike: defaultdict[frozenset[tuple[str, ...]], list[tuple[int, Grammar]]] = defaultdict(list)
     groups: list[int] = []
     length = MOST_LENGTH
     for grammar in grammars:
-        for number, other in enumerate(representatives):
+        others = alike[_short_sentences(grammar)]
+        for number, other in others:
             same, reached = same_language(grammar, other)
             if same:
                 groups.append(number)
                 length = min(length, reached)
                 break
         else:
-            groups.append(len(representatives))
-            representatives.append(grammar)
+            number = max(groups, default=-1) + 1
+            groups.append(number)
+            others.append((number, grammar))
     return groups, length
+
+
+def _short_sentences(grammar: Grammar) -> frozenset[tuple[str, ...]]:
+    """The sentences of two and three words, or those of two where the others are very many."""
+    members: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+    for word in grammar.words:
+        members[grammar.lexicon[word]].append(word)
+    strings = _Strings(grammar, [(key, number) for number, key in enumerate(members)])
+    words = list(members.values())
+    found: set[tuple[str, ...]] = set()
+    for _ in range(2):
+        strings.lengthen()
+        classes = [_unpack(string) for string in strings.sentences()]
+        if sum(prod(len(words[c]) for c in string) for string in classes) > MOST_STRINGS:
+            break
+        for string in classes:
+            found.update(product(*(words[c] for c in string)))
+    return frozenset(found)
+
+
+def _unpack(string: bytes) -> list[int]:
+    return [int.from_bytes(string[i : i + 2]) for i in range(0, len(string), 2)]
 
 
 class Differences:
