@@ -269,6 +269,32 @@ class Network {
         begin();
     }
 
+    // Everything the next iteration depends on, for `load` of an equal network, on any machine like this one.
+    nb::bytes save() {
+        std::string bytes;
+        for (auto [data, size] : state()) bytes.append(static_cast<const char *>(data), size);
+        std::vector<uint64_t> seen(seen_.begin(), seen_.end());
+        std::sort(seen.begin(), seen.end());
+        bytes.append(reinterpret_cast<const char *>(seen.data()), seen.size() * sizeof(uint64_t));
+        return nb::bytes(bytes.data(), bytes.size());
+    }
+
+    void load(nb::bytes bytes) {
+        size_t fixed = 0;
+        for (auto [data, size] : state()) fixed += size;
+        if (bytes.size() < fixed || (bytes.size() - fixed) % sizeof(uint64_t))
+            throw std::invalid_argument("this is not the state of such a network");
+        const char *from = bytes.c_str();
+        for (auto [data, size] : state()) {
+            std::memcpy(data, from, size);
+            from += size;
+        }
+        std::vector<uint64_t> seen((bytes.size() - fixed) / sizeof(uint64_t));
+        std::memcpy(seen.data(), from, seen.size() * sizeof(uint64_t));
+        seen_ = {seen.begin(), seen.end()};
+        candidates_.clear();
+    }
+
     std::vector<double> mu() const { return std::vector<double>(net_.mu, net_.mu + net_.n); }
     int64_t iterations() const { return net_.iterations; }
     int64_t row_count() const { return net_.rows; }
@@ -287,6 +313,17 @@ class Network {
     std::vector<int> row_categories() const { return std::vector<int>(net_.category, net_.category + net_.rows); }
 
   private:
+    // The memory that an iteration reads before it writes.
+    std::vector<std::pair<void *, size_t>> state() {
+        std::vector<std::pair<void *, size_t>> spans;
+        auto add = [&](auto &block) { spans.emplace_back(block.get(), size_t(block.size()) * sizeof(*block.get())); };
+        add(x_), add(T_), add(K_), add(mu_), add(word_mean_), add(T_exact_), add(K_sum_), add(gap2_);
+        add(estimate_), add(category_), add(ones_), add(applied_);
+        spans.emplace_back(transition_.data(), transition_.size() * sizeof(Transition));
+        spans.emplace_back(&net_.iterations, sizeof(net_.iterations));
+        return spans;
+    }
+
     int64_t entry(int x, int y, int z) const { return (int64_t(x) * net_.n + y) * net_.width + z; }
     Rule rule(int64_t q) const {
         const int64_t pair = int64_t(net_.n) * net_.width;
@@ -504,6 +541,8 @@ void bind(nb::module_ &module, const char *name) {
         .def("tensors", &N::tensors)
         .def("tensor_estimate", &N::tensor_estimate)
         .def("set_state", &N::set_state, nb::arg("vectors"), nb::arg("tensors"), nb::arg("mu"))
+        .def("save", &N::save)
+        .def("load", &N::load)
         .def("mu", &N::mu)
         .def("layout", &N::layout)
         .def("row_categories", &N::row_categories)
