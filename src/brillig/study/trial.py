@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from brillig.concur.infer import Paused, infer_slice
 from brillig.concur.settings import DEFAULT, Settings
 from brillig.errors import BrilligError
 from brillig.limits import Cancel, Limits
 from brillig.problem import AnyProblem, ExtendProblem, Problem, RefineProblem, problem_from_json
-from brillig.solution import Outcome
+from brillig.solution import Outcome, Status
+from brillig.study.checkpoint import decode, encode
 
 DEFAULT_MAX_ITERATIONS = 1_000_000
 SETTING_NAMES = tuple(field.name for field in dataclasses.fields(Settings))
@@ -40,6 +42,11 @@ class Setting:
 
     def seed_of(self, trial: int) -> int:
         return self.seed + trial
+
+    @property
+    def can_pause(self) -> bool:
+        """Whether a stopped trial leaves a checkpoint."""
+        return isinstance(self.problem, Problem)
 
     def impossible(self) -> str | None:
         """Why no trial can succeed, where counting alone shows it."""
@@ -100,20 +107,29 @@ class TrialResult:
         )
 
 
-def run_trial(setting: Setting, trial: int, cancel: Cancel | None = None) -> Outcome:
-    """Run trial number `trial` from its beginning to its end, on this thread alone."""
+def run_trial(
+    setting: Setting, trial: int, cancel: Cancel | None = None, checkpoint: bytes | None = None
+) -> Outcome | bytes | None:
+    """Run trial number `trial` on this thread alone: to its end, or until `cancel` stops it.
+
+    A stopped trial of inference is a checkpoint, from which it can go on anywhere; of other problems None: they
+    begin anew. However often it was stopped, the outcome is that of an undisturbed run.
+    """
     limits = Limits(setting.seed_of(trial), setting.max_iterations, jobs=1)
     match setting.problem:
         case Problem():
-            from brillig.concur.infer import infer
-
-            return infer(setting.problem, limits, settings=setting.settings, cancel=cancel)
+            resume = None if checkpoint is None else decode(checkpoint)
+            ended = infer_slice(
+                setting.problem, limits, settings=setting.settings, cancel=cancel, resume=resume
+            )
+            return encode(ended) if isinstance(ended, Paused) else ended
         case RefineProblem():
             engine = import_module("brillig.concur.refine").refine
         case ExtendProblem():
             engine = import_module("brillig.concur.extend").extend
     outcome: Outcome = engine(setting.problem, limits, cancel=cancel)
-    return outcome
+    stopped = cancel is not None and cancel.is_set() and outcome.status is not Status.FOUND
+    return None if stopped else outcome
 
 
 def change(settings: Settings, changes: dict[str, Any], place: str) -> Settings:
