@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import islice, product
 
 import pytest
-from grammar_strategies import random_grammar
 
 from brillig.errors import BrilligError
 from brillig.generate import draw
 from brillig.grammar import Grammar
 from brillig.parse import parse_all, parse_corpus, trees_using_all
 from brillig.trees import Tree
+from grammar_strategies import random_grammar
 
 
 def used(trees: tuple[Tree, ...]) -> set[str]:

@@ -10,7 +10,6 @@ from typing import Annotated
 
 import typer
 
-from brillig import __version__
 from brillig.errors import BrilligError
 
 # The modules that hold the commands, in the order of `brillig --help`. A new one is one more line. They
@@ -40,6 +39,8 @@ app = typer.Typer(
 
 def _print_version(wanted: bool) -> None:
     if wanted:
+        from brillig import __version__
+
         print(f"brillig {__version__}")
         raise typer.Exit
 

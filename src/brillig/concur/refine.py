@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from brillig._kernel import RefineNetwork
 from brillig.check import violations
-from brillig.concur.driver import Examined, Memory, Progress, Stop, search
+from brillig.concur.driver import Checkpoint, Examined, Memory, Progress, Stop, search
 from brillig.concur.refine_layout import RefineLayout
 from brillig.grammar import Grammar
 from brillig.limits import Cancel, Limits
@@ -82,10 +82,13 @@ def refine(
     settings: RefineSettings = DEFAULT,
     progress: Callable[[Progress], None] | None = None,
     cancel: Cancel | None = None,
+    resume: Checkpoint | None = None,
+    paused: Callable[[Checkpoint], None] | None = None,
 ) -> Outcome:
     """Search for a refinement until one is found and checked, or a limit is reached.
 
-    The same seed gives the same answer whatever `limits.jobs` is, unless time runs out.
+    The same seed gives the same answer whatever `limits.jobs` is, unless time runs out. Stopped by `cancel`, it
+    tells `paused` where it can go on; with `resume` it does.
     """
     began = time.monotonic()
     reason = problem.impossible()
@@ -108,7 +111,10 @@ def refine(
         restart_after=settings.restart_after,
         progress=progress,
         cancel=cancel,
+        resume=resume,
     )
+    if searched.checkpoint is not None and paused is not None:
+        paused(searched.checkpoint)
     what = "stopped" if searched.interrupted else "not found"
     reason = (
         f"{what} after {searched.iterations:,} iterations (best gap {searched.best_gap:.2g}); "

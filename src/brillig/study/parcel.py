@@ -6,7 +6,6 @@ is done of it: results, checkpoints, and trials that there was no time for.
 
 from __future__ import annotations
 
-import math
 import threading
 import time
 from collections.abc import Sequence
@@ -14,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from brillig.limits import Cancel
-from brillig.solution import Outcome
 from brillig.study.trial import Setting, TrialResult, run_trial
 
 SLICE_SECONDS = 5.0
@@ -88,11 +86,9 @@ def run_parcel(setting: Setting, parcel: Parcel, stop: Cancel | None = None) -> 
         if stop.is_set() or (results and now - began >= parcel.seconds) or left:
             left.append(item)
             continue
-        # A trial that would begin anew is not stopped: it might never end.
-        until = now + parcel.seconds if setting.can_pause else math.inf
-        ended = run_trial(setting, item.trial, _Deadline(stop, until), item.checkpoint)
-        if isinstance(ended, Outcome):
-            results.append((item.trial, TrialResult.of(ended)))
+        ended = run_trial(setting, item.trial, _Deadline(stop, now + parcel.seconds), item.checkpoint)
+        if isinstance(ended, TrialResult):
+            results.append((item.trial, ended))
         else:
             left.append(Item(item.trial, ended))
     return Returned(parcel.setting, tuple(results), tuple(left))

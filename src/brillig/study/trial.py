@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
+from brillig.concur.driver import Checkpoint
+from brillig.concur.extend import extend
 from brillig.concur.infer import Paused, infer_slice
+from brillig.concur.refine import refine
 from brillig.concur.settings import DEFAULT, Settings
 from brillig.errors import BrilligError
 from brillig.limits import Cancel, Limits
 from brillig.problem import AnyProblem, ExtendProblem, Problem, RefineProblem, problem_from_json
-from brillig.solution import Outcome, Status
+from brillig.solution import Outcome
 from brillig.study.checkpoint import decode, encode
 
 DEFAULT_MAX_ITERATIONS = 1_000_000
@@ -43,14 +46,9 @@ class Setting:
     def seed_of(self, trial: int) -> int:
         return self.seed + trial
 
-    @property
-    def can_pause(self) -> bool:
-        """Whether a stopped trial leaves a checkpoint."""
-        return isinstance(self.problem, Problem)
-
     def impossible(self) -> str | None:
         """Why no trial can succeed, where counting alone shows it."""
-        return self.problem.impossible() if isinstance(self.problem, Problem) else None
+        return None if isinstance(self.problem, ExtendProblem) else self.problem.impossible()
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -109,27 +107,53 @@ class TrialResult:
 
 def run_trial(
     setting: Setting, trial: int, cancel: Cancel | None = None, checkpoint: bytes | None = None
-) -> Outcome | bytes | None:
+) -> TrialResult | bytes:
     """Run trial number `trial` on this thread alone: to its end, or until `cancel` stops it.
 
-    A stopped trial of inference is a checkpoint, from which it can go on anywhere; of other problems None: they
-    begin anew. However often it was stopped, the outcome is that of an undisturbed run.
+    A stopped trial is a checkpoint, from which it can go on anywhere. However often it was stopped, the result
+    is that of an undisturbed run.
     """
     limits = Limits(setting.seed_of(trial), setting.max_iterations, jobs=1)
-    match setting.problem:
-        case Problem():
-            resume = None if checkpoint is None else decode(checkpoint)
-            ended = infer_slice(
-                setting.problem, limits, settings=setting.settings, cancel=cancel, resume=resume
-            )
-            return encode(ended) if isinstance(ended, Paused) else ended
-        case RefineProblem():
-            engine = import_module("brillig.concur.refine").refine
-        case ExtendProblem():
-            engine = import_module("brillig.concur.extend").extend
-    outcome: Outcome = engine(setting.problem, limits, cancel=cancel)
-    stopped = cancel is not None and cancel.is_set() and outcome.status is not Status.FOUND
-    return None if stopped else outcome
+    resume = None if checkpoint is None else decode(checkpoint)
+    problem = setting.problem
+    if isinstance(problem, Problem):
+        ended = infer_slice(problem, limits, settings=setting.settings, cancel=cancel, resume=resume)
+    elif isinstance(problem, RefineProblem):
+        ended = _run_slice(refine, problem, limits, cancel, resume)
+    else:
+        ended = _run_slice(extend, problem, limits, cancel, resume)
+    return encode(ended) if isinstance(ended, Paused) else TrialResult.of(ended)
+
+
+P = TypeVar("P", RefineProblem, ExtendProblem)
+
+
+class _Engine(Protocol[P]):
+    """What `refine` and `extend` have in common."""
+
+    def __call__(
+        self,
+        problem: P,
+        limits: Limits,
+        *,
+        cancel: Cancel | None,
+        resume: Checkpoint | None,
+        paused: Callable[[Checkpoint], None],
+    ) -> Outcome: ...
+
+
+def _run_slice(
+    engine: _Engine[P], problem: P, limits: Limits, cancel: Cancel | None, resume: Paused | None
+) -> Outcome | Paused:
+    """Go on with an engine that has one search only."""
+    points: list[Checkpoint] = []
+    outcome = engine(
+        problem, limits, cancel=cancel, resume=resume and resume.search, paused=points.append
+    )
+    seconds = outcome.run.seconds + (resume.seconds if resume else 0.0)
+    if points:
+        return Paused(0, (), 0, 0, seconds, points[0])
+    return dataclasses.replace(outcome, run=dataclasses.replace(outcome.run, seconds=seconds))
 
 
 def change(settings: Settings, changes: dict[str, Any], place: str) -> Settings:
