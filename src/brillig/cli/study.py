@@ -16,15 +16,15 @@ from brillig.cli.common import (
     MaxSentenceWordsOption,
     SeedOption,
     load_corpus,
-    print_json,
 )
+from brillig.cli.solving import Engine, JobsOption, TimeLimitOption, load_solution, parse_numbers
+from brillig.cli.study_options import ClusterOption
 from brillig.errors import BrilligError
 
 if TYPE_CHECKING:
     from brillig.concur.settings import Settings
     from brillig.corpus import Corpus
     from brillig.problem import AnyProblem
-    from brillig.study.trial import Setting, TrialResult
 
 SIMPLE = "FILE"  # the name of the simple form among the subcommands, as usage lines show it
 
@@ -42,7 +42,10 @@ study_app = typer.Typer(cls=StudyGroup, rich_markup_mode=None, no_args_is_help=T
 
 
 def register(app: typer.Typer) -> None:
+    from brillig.cli import study_store
+
     study_app.command(SIMPLE)(simple)
+    study_store.register(study_app)
     app.add_typer(
         study_app,
         name="study",
@@ -66,23 +69,27 @@ def simple(
     ] = None,
     homographs: Annotated[int, typer.Option("-H", "--homographs", min=0, help="h.")] = 0,
     refine: Annotated[
-        Path | None, typer.Option("--refine", metavar="SOLUTION", help="Study the refining of a solution.")
+        str | None, typer.Option("--refine", metavar="SOLUTION", help="Study the refining of a solution.")
     ] = None,
     features: Annotated[
         str | None, typer.Option("--features", metavar="A=2,B=3", help="With --refine: how many features.")
     ] = None,
     extend: Annotated[
-        Path | None, typer.Option("--extend", metavar="SOLUTION", help="Study its extension to FILE.")
+        str | None, typer.Option("--extend", metavar="SOLUTION", help="Study its extension to FILE.")
     ] = None,
     trials: Annotated[int, typer.Option("--trials", min=1, max=10_000_000, help="How many.")] = 100,
     seed: SeedOption = 0,
     max_iterations: Annotated[
         int, typer.Option("--max-iterations", min=1, help="At most so many in each trial.")
     ] = 1_000_000,
-    time_limit: Annotated[
-        float | None, typer.Option("--time-limit", min=0.0, help="Stop after so many seconds in all.")
+    time_limit: TimeLimitOption = None,
+    jobs: JobsOption = None,
+    store: Annotated[
+        Path | None,
+        typer.Option("--store", help="Keep all results in this file, and go on with what it has."),
     ] = None,
-    jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="Threads (default: all cores).")] = None,
+    cluster: ClusterOption = None,
+    engine: Annotated[Engine, typer.Option("--engine", help="What the trials are run with.")] = Engine.CONCUR,
     preset: Annotated[str, typer.Option("--preset", help="How to search: default, or paper.")] = "default",
     beta: Annotated[float | None, typer.Option("--beta", min=0.0, help="How far a step goes.")] = None,
     gamma: Annotated[float | None, typer.Option("--gamma", min=0.0, help="Rate of the metric.")] = None,
@@ -119,7 +126,8 @@ def simple(
 
     Example: brillig study sentences.txt -c 8 -l 4 -r 5 --trials 100
     """
-    from brillig.limits import Limits
+    from brillig.cli.study_store import run_simple
+    from brillig.study.plan import Plan
     from brillig.study.trial import Setting
 
     def corpus() -> Corpus:
@@ -141,68 +149,8 @@ def simple(
     settings = _search_settings(
         preset, other or [], beta=beta, gamma=gamma, kappa=kappa, restart_after=restart_after, batch=batch
     )
-    setting = Setting("study", problem, trials, seed, max_iterations, settings)
-    _run(setting, Limits(seed, max_iterations, time_limit, jobs), json)
-
-
-def _run(setting: Setting, limits: Any, json: bool) -> None:
-    from time import perf_counter
-
-    from brillig.study.run import run_local
-
-    began = perf_counter()
-    results = run_local(setting, limits)
-    found = summarise(list(results.values()), perf_counter() - began)
-    if json:
-        print_json(found)
-    else:
-        print_report(setting, found)
-    if len(results) < setting.trials:
-        raise KeyboardInterrupt
-
-
-def print_report(setting: Setting, found: dict[str, Any]) -> None:
-    from brillig.study.statistics import Summary, wilson
-
-    low, high = wilson(found["successes"], found["trials"])
-    for solution in found["solutions"][:5]:
-        print(f"{solution['count']:>6} x  {solution['canonical'].partition(' | ')[0]}")
-    if len(found["solutions"]) > 5:
-        print(f"        and {len(found['solutions']) - 5} other grammars")
-    cost = found["microseconds_per_iteration"]
-    timing = "" if cost is None else f", {cost:.1f} microseconds per iteration"
-    print(f"rate between {low:.1%} and {high:.1%} (95%); {found['seconds']:.1f} s{timing}")
-    iterations = round((found["iterations_per_success"] or 0) * found["successes"])
-    print(Summary(found["trials"], found["successes"], iterations).closing_line())
-
-
-def summarise(results: list[TrialResult], seconds: float) -> dict[str, Any]:
-    from collections import Counter
-    from json import loads
-
-    from brillig.study.statistics import Summary
-
-    successes = [result for result in results if result.success]
-    summary = Summary(
-        len(results),
-        len(successes),
-        sum(result.iterations for result in results),
-        sum(result.seconds for result in results),
-    )
-    counts = Counter(result.canonical for result in successes)
-    grammars = {result.canonical: result.grammar for result in reversed(successes)}
-    return {
-        "trials": summary.trials,
-        "successes": summary.successes,
-        "iterations_per_success": summary.iterations_per_success,
-        "standard_error": summary.standard_error,
-        "seconds": seconds,
-        "microseconds_per_iteration": summary.microseconds_per_iteration,
-        "solutions": [
-            {"canonical": canonical, "count": count, "grammar": loads(grammars[canonical] or "null")}
-            for canonical, count in counts.most_common()
-        ],
-    }
+    setting = Setting("study", problem, trials, seed, max_iterations, settings, engine.value)
+    run_simple(Plan("study", (setting,)), store, cluster, jobs, time_limit, json)
 
 
 def _search_settings(preset: str, other: list[str], **named: float | None) -> Settings:
@@ -250,34 +198,16 @@ def _infer_problem(
     return Problem(corpus, categories, lexical, int(rules), homographs, distinct_children, root_nonlexical)
 
 
-def _refine_problem(path: Path, features: str | None, rules: str | None, homographs: int) -> AnyProblem:
-    from brillig.problem import RefineProblem, parse_rule
-    from brillig.solution import load
+def _refine_problem(solution: str, features: str | None, rules: str | None, homographs: int) -> AnyProblem:
+    from brillig.api import refine_problem
 
     if features is None:
         raise BrilligError("--refine needs --features, for example --features A=2,B=3")
-    solution = load(path)
-    limits = {parse_rule(rule): number for rule, number in _numbers("--rules", rules or "").items()}
-    return RefineProblem(
-        solution.grammar, solution.trees, _numbers("--features", features), limits, homographs
-    )
+    limits = None if rules is None else parse_numbers("--rules", rules)
+    return refine_problem(load_solution(solution), parse_numbers("--features", features), limits, homographs)
 
 
-def _extend_problem(path: Path, corpus: Corpus, homographs: int) -> AnyProblem:
-    from brillig.problem import ExtendProblem
-    from brillig.solution import load
+def _extend_problem(solution: str, corpus: Corpus, homographs: int) -> AnyProblem:
+    from brillig.api import extend_problem
 
-    return ExtendProblem(load(path).grammar, corpus, homographs)
-
-
-def _numbers(option: str, text: str) -> dict[str, int]:
-    """`A=2, B=3` as a dictionary."""
-    numbers: dict[str, int] = {}
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        name, equals, number = (piece.strip() for piece in part.rpartition("="))
-        if not equals or not name or not number.isdecimal():
-            raise BrilligError(f"{option}: {part!r} is not NAME=NUMBER")
-        if name in numbers:
-            raise BrilligError(f"{option}: {name!r} is named twice")
-        numbers[name] = int(number)
-    return numbers
+    return extend_problem(load_solution(solution), corpus, homographs)

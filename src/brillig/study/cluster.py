@@ -59,9 +59,7 @@ def connect(address: str) -> Iterator[Any]:
     try:
         from distributed import Client, LocalCluster
     except ImportError:
-        raise BrilligError(
-            "--cluster needs Dask; install it with: pip install 'brillig[cluster]'"
-        ) from None
+        raise BrilligError("--cluster needs Dask; install it with: pip install 'brillig[cluster]'") from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it, we say ourselves
     kind, colon, number = address.partition(":")
     if kind == "local" and colon:
@@ -79,7 +77,9 @@ def connect(address: str) -> Iterator[Any]:
         client = Client(address, timeout=CONNECT_SECONDS)
     except (OSError, TimeoutError, ValueError) as error:
         reason = " ".join(str(error).split()) or type(error).__name__
-        raise BrilligError(f"--cluster {address}: no scheduler answers ({reason}); check the address") from None
+        raise BrilligError(
+            f"--cluster {address}: no scheduler answers ({reason}); check the address"
+        ) from None
     try:
         yield client
     finally:
@@ -94,7 +94,9 @@ class ClusterPool:
         self._client = client
         self._texts = [json.dumps(setting.to_json(), ensure_ascii=False) for setting in plan.settings]
         self._names = [setting.name for setting in plan.settings]
-        self._parcels: dict[Any, tuple[Parcel, int]] = {}  # by future: what it computes, and its losses so far
+        self._parcels: dict[
+            Any, tuple[Parcel, int]
+        ] = {}  # by future: what it computes, and its losses so far
         self._keys = itertools.count()
         self._slots, self._looked = 0, -1.0
         self._running = time.monotonic()  # when the scheduler was last known to be there
@@ -168,8 +170,8 @@ class ClusterPool:
                 kind, *content = answer
                 if kind == "version":
                     raise BrilligError(
-                        f"the worker {content[1]} has brillig {content[0]}, but this is {version()}; install the "
-                        "same there, or remove the worker, then resume"
+                        f"the worker {content[1]} has brillig {content[0]}, but this is {version()}; "
+                        "install the same there, or remove the worker, then resume"
                     )
                 return Returned.from_message(content[0])
         elif future.status == "error":
@@ -210,7 +212,9 @@ def _result(future: Any) -> list[Any] | None:
     try:
         answer: list[Any] = future.result(timeout=30)
         return answer
-    except (*_losses(), TimeoutError):
+    except TimeoutError:
+        return None
+    except _losses():
         return None
 
 

@@ -6,6 +6,7 @@ is done of it: results, checkpoints, and trials that there was no time for.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Sequence
@@ -86,7 +87,9 @@ def run_parcel(setting: Setting, parcel: Parcel, stop: Cancel | None = None) -> 
         if stop.is_set() or (results and now - began >= parcel.seconds) or left:
             left.append(item)
             continue
-        ended = run_trial(setting, item.trial, _Deadline(stop, now + parcel.seconds), item.checkpoint)
+        # A trial that would begin anew is not stopped for its time: it might never end.
+        until = now + parcel.seconds if setting.can_pause else math.inf
+        ended = run_trial(setting, item.trial, _Deadline(stop, until), item.checkpoint)
         if isinstance(ended, TrialResult):
             results.append((item.trial, ended))
         else:

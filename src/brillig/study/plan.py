@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from brillig.api import extend_problem, refine_problem
 from brillig.concur.settings import PRESETS
 from brillig.corpus import Corpus, read_corpus
 from brillig.errors import BrilligError
-from brillig.problem import AnyProblem, ExtendProblem, Problem, RefineProblem, parse_rule
+from brillig.problem import AnyProblem, Problem
 from brillig.solution import load, read_text
 from brillig.study.trial import DEFAULT_MAX_ITERATIONS, SETTING_NAMES, Setting, change
 
@@ -20,7 +21,7 @@ MOST_SETTINGS = 10_000
 
 _CORPUS = ("file", "sentences", "sample", "sample_number", "sample_seed", "first", "keep_final", "fold_case")
 _PROBLEM = ("categories", "lexical", "rules", "homographs", "distinct_children", "root_nonlexical")
-_OTHER = ("refine", "features", "extend", "trials", "seed", "max_iterations", "preset")
+_OTHER = ("refine", "features", "extend", "trials", "seed", "max_iterations", "preset", "engine")
 _KEYS = ("name", *_CORPUS, *_PROBLEM, *_OTHER, *SETTING_NAMES)
 
 
@@ -63,7 +64,7 @@ class Plan:
         if len(self.settings) != len(other.settings):
             return f"{len(self.settings)} settings there, {len(other.settings)} here"
         for one, two in zip(self.settings, other.settings, strict=True):
-            for name in ("name", "trials", "seed", "max_iterations"):
+            for name in ("name", "trials", "seed", "max_iterations", "engine"):
                 a, b = getattr(one, name), getattr(two, name)
                 if a != b:
                     return f"{name} {a} there, {b} here"
@@ -101,7 +102,9 @@ def read_spec(path: str | Path) -> Plan:
         for combination in combinations:
             values = data | _table(own, place) | combination
             called = ", ".join(f"{key}={value}" for key, value in combination.items())
-            values["name"] = ", ".join(filter(None, (str(own.get("name", "")), called))) or f"setting {number}"
+            values["name"] = (
+                ", ".join(filter(None, (str(own.get("name", "")), called))) or f"setting {number}"
+            )
             settings.append(_setting(values, place, path.parent))
             if len(settings) > MOST_SETTINGS:
                 raise BrilligError(f"{path}: more than {MOST_SETTINGS:,} settings; make the grid smaller")
@@ -129,6 +132,7 @@ def _setting(values: dict[str, Any], place: str, folder: Path) -> Setting:
             whole.number("seed", 0),
             whole.number("max_iterations", DEFAULT_MAX_ITERATIONS),
             change(PRESETS[preset], changes, place),
+            str(values.get("engine", "concur")),
         )
     except BrilligError as error:
         raise BrilligError(str(error) if str(place) in str(error) else f"{place}: {error}") from None
@@ -138,13 +142,12 @@ def _problem(values: Mapping[str, Any], read: _Reader, place: str, folder: Path)
     homographs = read.number("homographs", 0)
     if "refine" in values:
         solution = load(folder / read.text("refine"))
-        limits = _table(values.get("rules", {}), f"{place}, rules")
-        features = _table(values.get("features", {}), f"{place}, features")
-        rules = {parse_rule(rule): number for rule, number in limits.items()}
-        return RefineProblem(solution.grammar, solution.trees, features, rules, homographs)
+        limits = _numbers(values.get("rules", {}), f"{place}, rules")
+        features = _numbers(values.get("features", {}), f"{place}, features")
+        return refine_problem(solution, features, limits, homographs)
     corpus = _corpus(values, read, place, folder)
     if "extend" in values:
-        return ExtendProblem(load(folder / read.text("extend")).grammar, corpus, homographs)
+        return extend_problem(load(folder / read.text("extend")), corpus, homographs)
     return Problem(
         corpus,
         read.number("categories"),
@@ -211,6 +214,12 @@ class _Reader:
         if key not in self.values and default is None:
             raise BrilligError(f"{self.place}: {key!r} is missing; add it, for all settings or for this one")
         return self.values.get(key, default)
+
+
+def _numbers(value: Any, place: str) -> dict[str, int]:
+    table = _table(value, place)
+    read = _Reader(table, place)
+    return {name: read.number(name) for name in table}
 
 
 def _table(value: Any, place: str) -> dict[str, Any]:

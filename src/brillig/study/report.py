@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from brillig.study.statistics import (
-    SurvivalStep,
     Summary,
+    SurvivalStep,
     Times,
     adjust_holm,
     log_rank,
@@ -112,9 +112,8 @@ class Comparison:
 
     def sentence(self) -> str:
         if self.faster is None:
-            return (
-                f"{self.first} and {self.second}: no difference beyond chance (log-rank p = {self.adjusted:.2g})"
-            )
+            names = f"{self.first} and {self.second}"
+            return f"{names}: no difference beyond chance (log-rank p = {self.adjusted:.2g})"
         slower = self.second if self.faster == self.first else self.first
         return f"{self.faster} is faster than {slower} (log-rank p = {self.adjusted:.2g})"
 
@@ -179,7 +178,9 @@ def _default_pairs(table: list[Row]) -> Iterator[tuple[str, str]]:
     solved = {name: cost for name, cost in costs.items() if cost is not None}
     if solved:
         best = min(solved, key=lambda name: solved[name])
-        yield from ((best, row.setting.name) for row in table if row.setting.name != best and row.summary.trials)
+        yield from (
+            (best, row.setting.name) for row in table if row.setting.name != best and row.summary.trials
+        )
 
 
 def compare(times: dict[str, Times], pairs: list[tuple[str, str]]) -> list[Comparison]:

@@ -37,7 +37,7 @@ class Pool(Protocol):
 
 @dataclass(frozen=True)
 class View:
-    """A look at a running study: trials done of all, the time left if that is known, and what is to be said."""
+    """A look at a running study: trials done of all, and the time left where that is known."""
 
     done: int
     trials: int
@@ -146,7 +146,7 @@ class _Coordinator:
         if self.trials_back < 2 * self.pool.slots:
             return 1
         mean = self.trial_seconds / self.trials_back
-        self.left = self.left - self.trials_back - self.flying
+        left = self.left - self.trials_back - self.flying
         # Towards the end parcels shrink, so that all slots end together.
         fair = max(1, left // (AHEAD * max(1, self.pool.slots) * 2))
         return max(1, min(100, fair, int(PARCEL_SECONDS / max(mean, 1e-6))))

@@ -64,8 +64,8 @@ class Store:
             "SELECT count(*), coalesce(sum(status = 'found'), 0), coalesce(sum(iterations), 0), "
             "total(seconds) FROM trial INDEXED BY ends WHERE setting = ?"
         )
-        (row,) = self._rows(query, setting)
-        return row
+        ((trials, successes, iterations, seconds),) = self._rows(query, setting)
+        return trials, successes, iterations, seconds
 
     def ends(self, setting: int) -> Iterator[tuple[int, bool]]:
         """(iterations, success) of each trial, in the order of the iterations."""
@@ -171,7 +171,9 @@ def in_memory(plan: Plan) -> Store:
 def open_to_run(path: Path, plan: Plan | None = None) -> Iterator[Store]:
     """The store, made if it is not there, for the one coordinator; refused if it has another plan."""
     if not path.exists() and plan is None:
-        raise BrilligError(f"{path}: no such file; begin a study with `brillig study run SPEC --store {path}`")
+        raise BrilligError(
+            f"{path}: no such file; begin a study with `brillig study run SPEC --store {path}`"
+        )
     if path.exists():
         _check(path)  # before a lock file is laid beside it
         if not os.access(path, os.W_OK):
@@ -224,16 +226,19 @@ def open_to_read(path: Path) -> Iterator[Store]:
 
 
 def _connect_to_read(path: Path) -> sqlite3.Connection:
-    address = f"file:{quote(str(path.resolve()))}?mode=ro"
-    connection = sqlite3.connect(address, uri=True, timeout=30)
+    address = f"file:{quote(str(path.resolve()))}"
+    # Who may write also cleans up behind itself; with `query_only` nothing else is written.
+    mode = "rw" if os.access(path, os.W_OK) and os.access(path.resolve().parent, os.W_OK) else "ro"
+    connection = sqlite3.connect(f"{address}?mode={mode}", uri=True, timeout=30)
     try:
+        connection.execute("PRAGMA query_only = 1")
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.OperationalError:
         # A file in a folder that cannot be written to, and that nobody is writing to.
         connection.close()
         if path.with_name(path.name + "-wal").exists():
             raise
-        connection = sqlite3.connect(address + "&immutable=1", uri=True)
+        connection = sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True)
     return connection
 
 

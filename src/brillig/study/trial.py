@@ -13,10 +13,11 @@ from brillig.concur.extend import extend
 from brillig.concur.infer import Paused, infer_slice
 from brillig.concur.refine import refine
 from brillig.concur.settings import DEFAULT, Settings
+from brillig.engines import ENGINES, solve
 from brillig.errors import BrilligError
 from brillig.limits import Cancel, Limits
 from brillig.problem import AnyProblem, ExtendProblem, Problem, RefineProblem, problem_from_json
-from brillig.solution import Outcome
+from brillig.solution import Outcome, Status
 from brillig.study.checkpoint import decode, encode
 
 DEFAULT_MAX_ITERATIONS = 1_000_000
@@ -33,6 +34,7 @@ class Setting:
     seed: int = 0
     max_iterations: int = DEFAULT_MAX_ITERATIONS
     settings: Settings = DEFAULT
+    engine: str = "concur"
 
     def __post_init__(self) -> None:
         for what, value, least in (
@@ -42,9 +44,16 @@ class Setting:
         ):
             if value < least:
                 raise BrilligError(f"{self.name}: {what} is {value}, but has to be at least {least}")
+        if self.engine not in ENGINES:
+            raise BrilligError(f"{self.name}: no engine {self.engine!r}; choose one of {', '.join(ENGINES)}")
 
     def seed_of(self, trial: int) -> int:
         return self.seed + trial
+
+    @property
+    def can_pause(self) -> bool:
+        """Whether a stopped trial leaves a checkpoint."""
+        return self.engine == "concur"
 
     def impossible(self) -> str | None:
         """Why no trial can succeed, where counting alone shows it."""
@@ -58,6 +67,7 @@ class Setting:
             "seed": self.seed,
             "max_iterations": self.max_iterations,
             "settings": dataclasses.asdict(self.settings),
+            "engine": self.engine,
         }
 
     @classmethod
@@ -70,6 +80,7 @@ class Setting:
                 data["seed"],
                 data["max_iterations"],
                 Settings(**data["settings"]),
+                data["engine"],
             )
         except (KeyError, TypeError) as error:
             raise BrilligError(f"not a study's setting ({error})") from None
@@ -91,6 +102,15 @@ class TrialResult:
     def success(self) -> bool:
         return self.status == "found"
 
+    @property
+    def answer(self) -> tuple[int, str, int, int, str | None]:
+        """What has to be the same whenever the trial is run."""
+        return self.seed, self.status, self.iterations, self.restarts, self.canonical
+
+    def to_json(self) -> dict[str, Any]:
+        data = dataclasses.asdict(self)
+        return data | {"grammar": None if self.grammar is None else json.loads(self.grammar)}
+
     @classmethod
     def of(cls, outcome: Outcome) -> TrialResult:
         found, run = outcome.solution, outcome.run
@@ -107,15 +127,19 @@ class TrialResult:
 
 def run_trial(
     setting: Setting, trial: int, cancel: Cancel | None = None, checkpoint: bytes | None = None
-) -> TrialResult | bytes:
+) -> TrialResult | bytes | None:
     """Run trial number `trial` on this thread alone: to its end, or until `cancel` stops it.
 
-    A stopped trial is a checkpoint, from which it can go on anywhere. However often it was stopped, the result
-    is that of an undisturbed run.
+    A stopped trial is a checkpoint, from which it can go on anywhere; None where the engine has no such
+    thing. However often it was stopped, the result is that of an undisturbed run.
     """
     limits = Limits(setting.seed_of(trial), setting.max_iterations, jobs=1)
     resume = None if checkpoint is None else decode(checkpoint)
     problem = setting.problem
+    if setting.engine != "concur":
+        outcome = solve(problem, setting.engine, limits, cancel=cancel)
+        stopped = cancel is not None and cancel.is_set() and outcome.status is Status.UNKNOWN
+        return None if stopped else TrialResult.of(outcome)
     if isinstance(problem, Problem):
         ended = infer_slice(problem, limits, settings=setting.settings, cancel=cancel, resume=resume)
     elif isinstance(problem, RefineProblem):
@@ -125,7 +149,7 @@ def run_trial(
     return encode(ended) if isinstance(ended, Paused) else TrialResult.of(ended)
 
 
-P = TypeVar("P", RefineProblem, ExtendProblem)
+P = TypeVar("P", RefineProblem, ExtendProblem, contravariant=True)
 
 
 class _Engine(Protocol[P]):
@@ -148,7 +172,7 @@ def _run_slice(
     """Go on with an engine that has one search only."""
     points: list[Checkpoint] = []
     outcome = engine(
-        problem, limits, cancel=cancel, resume=resume and resume.search, paused=points.append
+        problem, limits, cancel=cancel, resume=resume.search if resume else None, paused=points.append
     )
     seconds = outcome.run.seconds + (resume.seconds if resume else 0.0)
     if points:
