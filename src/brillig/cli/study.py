@@ -26,16 +26,25 @@ if TYPE_CHECKING:
     from brillig.corpus import Corpus
     from brillig.problem import AnyProblem
 
-SIMPLE = "FILE"  # the name of the simple form among the subcommands, as usage lines show it
+SIMPLE = "[FILE]"  # the simple form among the subcommands; nobody types this
 
 
 class StudyGroup(TyperGroup):
     """`study FILE ...` and `study run ...` in one: what begins with no subcommand is the simple form."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
-            args = [SIMPLE, *args]
+        if args and args[0] not in self.commands:
+            wants_help = any(argument in ctx.help_option_names for argument in args)
+            args = ["--help"] if wants_help else [SIMPLE, *args]
         return super().parse_args(ctx, args)
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        formatter.write_usage(ctx.command_path, "[OPTIONS] [FILE]")
+        formatter.write_usage(ctx.command_path, "COMMAND [ARGS]...", prefix="       ")
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        self.commands[SIMPLE].format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
 
 
 study_app = typer.Typer(cls=StudyGroup, rich_markup_mode=None, no_args_is_help=True)
@@ -44,14 +53,20 @@ study_app = typer.Typer(cls=StudyGroup, rich_markup_mode=None, no_args_is_help=T
 def register(app: typer.Typer) -> None:
     from brillig.cli import study_store
 
-    study_app.command(SIMPLE)(simple)
+    study_app.command(SIMPLE, hidden=True)(simple)
     study_store.register(study_app)
     app.add_typer(
         study_app,
         name="study",
-        help="Run many trials and say how often, and how fast, they succeed.\n\n"
-        "brillig study SENTENCES.txt -c C -l CL -r RS --trials N is all that most need; its options: "
-        "brillig study FILE --help. A path is never one of the words below (write ./run for a file run).",
+        help="""Run many trials that differ by their seeds only; say how often and how fast they succeed.
+
+        Each trial runs on one core, all cores are used. Iterations per success are all iterations of all
+        trials, the failed ones included, divided by the successes; the standard error is that of a search
+        without memory, as in the paper's tables. A path is never one of the commands below: write ./run for a
+        file named run.
+
+        Example: brillig study sentences.txt -c 8 -l 4 -r 5 --trials 100
+        """,
         short_help="Run many trials and say how often, and how fast, they succeed.",
     )
 
@@ -59,7 +74,7 @@ def register(app: typer.Typer) -> None:
 def simple(
     file: Annotated[
         str | None,
-        typer.Argument(metavar="[FILE]", help="Sentences, one a line (-: stdin).", show_default=False),
+        typer.Argument(metavar="FILE", help="Sentences, one a line (-: stdin).", show_default=False),
     ] = None,
     categories: Annotated[int | None, typer.Option("-c", "--categories", help="c, S included.")] = None,
     lexical: Annotated[int | None, typer.Option("-l", "--lexical", help="c_l.")] = None,
@@ -119,13 +134,7 @@ def simple(
     max_sentence_words: MaxSentenceWordsOption = DEFAULT_MAX_SENTENCE_WORDS,
     json: JsonFlag = False,
 ) -> None:
-    """Run many trials that differ by their seeds only, each on one core, on all cores.
-
-    Iterations per success are all iterations of all trials, the failed ones included, divided by the
-    successes; the standard error is that of a search without memory, as in the paper's tables.
-
-    Example: brillig study sentences.txt -c 8 -l 4 -r 5 --trials 100
-    """
+    """Run many trials that differ by their seeds only. See brillig study --help."""
     from brillig.cli.study_store import run_simple
     from brillig.study.plan import Plan
     from brillig.study.trial import Setting
