@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstring>
@@ -271,7 +272,8 @@ class Network {
 
     // Everything the next iteration depends on, for `load` of an equal network, on any machine like this one.
     nb::bytes save() {
-        std::string bytes;
+        const auto shape = this->shape();
+        std::string bytes(reinterpret_cast<const char *>(shape.data()), sizeof(shape));
         for (auto [data, size] : state()) bytes.append(static_cast<const char *>(data), size);
         std::vector<uint64_t> seen(seen_.begin(), seen_.end());
         std::sort(seen.begin(), seen.end());
@@ -280,11 +282,13 @@ class Network {
     }
 
     void load(nb::bytes bytes) {
-        size_t fixed = 0;
+        const auto shape = this->shape();
+        size_t fixed = sizeof(shape);
         for (auto [data, size] : state()) fixed += size;
-        if (bytes.size() < fixed || (bytes.size() - fixed) % sizeof(uint64_t))
+        if (bytes.size() < fixed || (bytes.size() - fixed) % sizeof(uint64_t) ||
+            std::memcmp(bytes.c_str(), shape.data(), sizeof(shape)))
             throw std::invalid_argument("this is not the state of such a network");
-        const char *from = bytes.c_str();
+        const char *from = bytes.c_str() + sizeof(shape);
         for (auto [data, size] : state()) {
             std::memcpy(data, from, size);
             from += size;
@@ -313,6 +317,12 @@ class Network {
     std::vector<int> row_categories() const { return std::vector<int>(net_.category, net_.category + net_.rows); }
 
   private:
+    // What two networks have to have in common for one to take the state of the other.
+    std::array<int64_t, 10> shape() const {
+        return {1,         int64_t(sizeof(Real)), net_.n,         net_.plain,       net_.rules, net_.homographs,
+                net_.rows, net_.words,            net_.sentences, net_.transitions};
+    }
+
     // The memory that an iteration reads before it writes.
     std::vector<std::pair<void *, size_t>> state() {
         std::vector<std::pair<void *, size_t>> spans;

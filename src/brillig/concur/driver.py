@@ -25,6 +25,7 @@ from typing import Generic, Protocol, TypeVar, runtime_checkable
 from brillig.limits import Cancel, Limits
 
 LAG = 16
+POLL_SECONDS = 0.1  # how long the driver waits before it looks whether it should stop
 SLICE_SECONDS = 0.04  # how long a thread computes before it looks whether it has been stopped
 A = TypeVar("A")
 
@@ -226,7 +227,7 @@ class _Search(Generic[N, A]):
                     next_start += 1
                 if not waiting:
                     break
-                done, _ = wait(waiting, timeout=0.1, return_when=FIRST_COMPLETED)
+                done, _ = wait(waiting, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
                 for future in done:
                     del waiting[future]
                     future.result()
