@@ -52,7 +52,9 @@ def solved(problem: Problem) -> Solution:
 
 
 def refinement() -> AnyProblem:
-    return refine_problem(solved(toy2()), {"A": 2, "B": 2, "C": 2, "D": 2}, {"S>A B": 1}, 0)
+    return refine_problem(
+        solved(toy2()), {"A": 3, "B": 3, "C": 2, "D": 2}, {"S>A B": 3, "A>C A": 2, "B>D A": 2}, 0
+    )
 
 
 def extension() -> AnyProblem:

@@ -122,13 +122,13 @@ class Store:
         grammar = None
         if result.canonical is not None:
             self._db.execute(
-                "INSERT OR IGNORE INTO grammar (canonical, grammar) VALUES (?, ?)",
+                "INSERT INTO grammar (canonical, grammar) VALUES (?, ?) ON CONFLICT (canonical) DO NOTHING",
                 (result.canonical, result.grammar),
             )
             query = "SELECT id FROM grammar WHERE canonical = ?"
             (grammar,) = self._db.execute(query, (result.canonical,)).fetchone()
         self._db.execute(
-            "INSERT OR IGNORE INTO trial VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO trial VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (setting, trial) DO NOTHING",
             (
                 setting,
                 trial,
