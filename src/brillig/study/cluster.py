@@ -60,7 +60,7 @@ def connect(address: str) -> Iterator[Any]:
         from distributed import Client, LocalCluster
     except ImportError:
         raise BrilligError("--cluster needs Dask; install it with: pip install 'brillig[cluster]'") from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it, we say ourselves
+    _silence()
     kind, colon, number = address.partition(":")
     if kind == "local" and colon:
         if not number.isdecimal() or not 1 <= int(number) <= 1000:
@@ -87,6 +87,13 @@ def connect(address: str) -> Iterator[Any]:
             client.close(timeout=2)
 
 
+def _silence() -> None:
+    """Dask tells of every worker that goes; what matters of it we say ourselves."""
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+
+
 class ClusterPool:
     """Parcels as Dask tasks."""
 
@@ -97,6 +104,7 @@ class ClusterPool:
         self._parcels: dict[
             Any, tuple[Parcel, int]
         ] = {}  # by future: what it computes, and its losses so far
+        self._unsent: list[tuple[Parcel, int]] = []
         self._keys = itertools.count()
         self._slots, self._looked = 0, -1.0
         self._running = time.monotonic()  # when the scheduler was last known to be there
@@ -109,7 +117,7 @@ class ClusterPool:
             with contextlib.suppress(OSError, TimeoutError):  # it went just now; that shows soon
                 self._slots = sum(self._client.nthreads().values())
             self._looked = time.monotonic()
-        return self._slots
+        return self._slots if self._client.status == "running" else 0
 
     @property
     def note(self) -> str:
@@ -120,26 +128,35 @@ class ClusterPool:
 
     def _send(self, parcel: Parcel, losses: int) -> None:
         items = [[item.trial, item.checkpoint] for item in parcel.items]
-        future = self._client.submit(
-            run_message,
-            version(),
-            self._texts[parcel.setting],
-            [parcel.setting, items, parcel.seconds],
-            key=f"{self._prefix}-{next(self._keys)}",
-            pure=False,
-        )
-        self._parcels[future] = (parcel, losses)
+        try:
+            future = self._client.submit(
+                run_message,
+                version(),
+                self._texts[parcel.setting],
+                [parcel.setting, items, parcel.seconds],
+                key=f"{self._prefix}-{next(self._keys)}",
+                pure=False,
+            )
+        except (OSError, RuntimeError):  # the scheduler went just now
+            self._unsent.append((parcel, losses))
+        else:
+            self._parcels[future] = (parcel, losses)
 
     def collect(self, timeout: float) -> list[Returned]:
         """Parcels that have come back; lost ones are sent again."""
         from distributed import wait
 
         self._check_scheduler()
-        if not self._parcels:
+        unsent, self._unsent = self._unsent, []
+        for parcel, losses in unsent:
+            self._send(parcel, losses)
+        if not self._parcels or self._client.status != "running":
             time.sleep(timeout)
             return []
-        with contextlib.suppress(TimeoutError):
+        with contextlib.suppress(TimeoutError, *_losses()):
             wait(list(self._parcels), timeout=timeout, return_when="FIRST_COMPLETED")
+        if self._client.status != "running":  # lost while we waited: nothing can be asked or sent now
+            return []
         return [
             returned
             for future in [future for future in self._parcels if future.status != "pending"]
