@@ -151,6 +151,18 @@ def test_a_reader_that_has_seen_enough_is_no_error() -> None:
     assert done.stdout.count("\n") == 1
 
 
+def test_a_full_disk_is_one_line() -> None:
+    script = f"'{BRILLIG}' generate toy1 -n 5 > /dev/full"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "No space left on device" in done.stderr
+
+
+def test_show_tells_words_from_categories() -> None:
+    assert ["NP", ["D", "N", "PP"]] in brillig_json("show", "toy1")["rules"]
+    assert ["NP", [{"word": "Bob"}]] in brillig_json("show", "toy1")["rules"]
+
+
 def test_any_locale_prints_any_script(tmp_path: Path) -> None:
     file = tmp_path / "g.cfg"
     file.write_text("S -> A A\nA -> '語'\n", encoding="utf-8")

@@ -68,6 +68,17 @@ def test_it_finds_a_choice_whenever_there_is_one() -> None:
     assert min(possible, impossible, changed) > 5
 
 
+def test_too_many_choices_to_weigh_still_end() -> None:
+    names = [f"A{i}" for i in range(30)]
+    grammar = Grammar.of("S", [("S", name, "D") for name in names], {"x": names, "y": ["D"]})
+    trees = trees_using_all(grammar, ["x y"] * 29)
+    assert trees is not None
+    assert len(used(trees)) == 31  # one short of all, as only 29 sentences are there
+    enough = trees_using_all(grammar, ["x y"] * 30)
+    assert enough is not None
+    assert used(enough) == set(grammar.categories)
+
+
 @pytest.mark.parametrize("number", [2000])
 def test_thousands_of_sentences_are_quick(number: int) -> None:
     import time

@@ -57,6 +57,7 @@ class RefineNetwork:
     def mu(self) -> float: ...
     @property
     def iterations(self) -> int: ...
+
 class _Network:
     """The inference network; see src/kernel/network.cpp."""
 

@@ -123,6 +123,16 @@ class Cfg:
         rules += [CfgRule(rule.category, (Word(rule.word),)) for rule in grammar.lexical]
         return cls(grammar.start, tuple(rules))
 
+    def to_json(self) -> dict[str, Any]:
+        """`{"start", "rules": [[category, [child, ...]], ...]}`; a child is a name or `{"word": text}`."""
+        return {
+            "start": self.start,
+            "rules": [
+                [rule.parent, [{"word": s.text} if isinstance(s, Word) else s for s in rule.right]]
+                for rule in self.rules
+            ],
+        }
+
     def __str__(self) -> str:
         """The paper's notation, a line for each category."""
         return "\n".join(

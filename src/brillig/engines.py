@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
 from brillig.check import violations
@@ -29,11 +30,13 @@ def solve(
     limits: Limits | None = None,
     progress: Watch | None = None,
     cancel: Cancel | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> Outcome:
     """Solve with the named engine, or with both at once (`auto`); the outcome's run names who answered.
 
     Found means confirmed by `brillig.check`, infeasible means proven, and everything else is unknown. `progress`
     is called with the engines' own values (`brillig.concur.driver.Progress`, `brillig.exact.ExactProgress`).
+    `options` are further arguments of the divide-and-concur function (settings, observe, ...).
     """
     limits = limits or Limits()
     match engine:
@@ -42,28 +45,22 @@ def solve(
 
             return exact.solve(problem, limits, progress=progress, cancel=cancel)
         case "concur":
-            return _confirmed(_solve_by_concur(problem, limits, progress, cancel))
+            return _confirmed(_solve_by_concur(problem, limits, progress, cancel, options or {}))
         case "auto":
-            return _Race(problem, limits, progress, cancel).run()
+            return _Race(problem, limits, progress, cancel, options or {}).run()
     raise BrilligError(f"{engine!r} is no engine; choose one of {', '.join(ENGINES)}")
 
 
 def _solve_by_concur(
-    problem: AnyProblem, limits: Limits, progress: Watch | None, cancel: Cancel | None
+    problem: AnyProblem,
+    limits: Limits,
+    progress: Watch | None,
+    cancel: Cancel | None,
+    options: Mapping[str, Any],
 ) -> Outcome:
-    match problem:
-        case Problem():
-            from brillig.concur.infer import infer
-
-            return infer(problem, limits, progress=progress, cancel=cancel)
-        case RefineProblem():
-            from brillig.concur.refine import refine
-
-            return refine(problem, limits, progress=progress, cancel=cancel)
-        case ExtendProblem():
-            from brillig.concur.extend import extend
-
-            return extend(problem, limits, progress=progress, cancel=cancel)
+    name = {Problem: "infer", RefineProblem: "refine", ExtendProblem: "extend"}[type(problem)]
+    function: Callable[..., Outcome] = getattr(import_module(f"brillig.concur.{name}"), name)
+    return function(problem, limits, progress=progress, cancel=cancel)
 
 
 def _confirmed(outcome: Outcome) -> Outcome:
@@ -79,12 +76,18 @@ class _Race:
     """The exact engine in a process, divide and concur in threads, both looked at from here."""
 
     def __init__(
-        self, problem: AnyProblem, limits: Limits, progress: Watch | None, cancel: Cancel | None
+        self,
+        problem: AnyProblem,
+        limits: Limits,
+        progress: Watch | None,
+        cancel: Cancel | None,
+        options: Mapping[str, Any],
     ) -> None:
         self._problem = problem
         self._limits = limits
         self._progress = progress
         self._cancel = cancel
+        self._options = options
         self._stop = threading.Event()
         self._concur: Outcome | None = None
         self._error: BaseException | None = None
@@ -112,7 +115,9 @@ class _Race:
         # One of the threads asked for is the exact engine's, as long as there is more than one.
         limits = replace(self._limits, jobs=max(1, self._limits.threads - 1))
         try:
-            self._concur = _confirmed(_solve_by_concur(self._problem, limits, self._progress, self._stop))
+            self._concur = _confirmed(
+                _solve_by_concur(self._problem, limits, self._progress, self._stop, self._options)
+            )
         except BaseException as error:
             self._error = error
 

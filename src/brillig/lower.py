@@ -7,17 +7,19 @@ is kept with its outcome: found, not found (which proves nothing), or impossible
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from math import log2
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice, permutations
+from math import inf, log2
 from random import Random
 
-from brillig.grammar import SyntacticRule
+from brillig.grammar import Grammar, SyntacticRule
 from brillig.problem import RefineProblem
 from brillig.solution import Outcome, Solution, Status
 from brillig.trees import Tree
 
 AUTO_FEATURES = 3  # `--features auto` begins with so many for each category
+MOST_ORDERS = 6  # in which rules are lowered
 MOST_TREES = 20  # of an ambiguous sentence, to choose from
 OTHER_TREES = 12  # so many choices of trees are tried besides the given one
 
@@ -33,6 +35,8 @@ class Step:
 
     @property
     def verdict(self) -> str:
+        if self.outcome.status is Status.UNKNOWN and self.outcome.reason.startswith("stopped"):
+            return "stopped"
         return {
             Status.FOUND: "found",
             Status.INFEASIBLE: "impossible",
@@ -69,32 +73,76 @@ class Lowered:
     steps: tuple[Step, ...]
 
 
-def lower_rules(problem: RefineProblem, solve: Solve, watch: Watch | None = None) -> Lowered:
+def lower_rules(
+    problem: RefineProblem, solve: Solve, watch: Watch | None = None, *, orders: int = MOST_ORDERS
+) -> Lowered:
     """Lower the allowed refined rules, one rule after the other, each until there is no solution.
 
-    A rule that cannot be lowered needs no second look: lowering the others later only makes it harder.
+    What is least for one rule depends on what the others still have, so the ends differ with the order. Up to
+    so many orders are tried, those that begin at the start symbol first. Of their ends the one that gives the
+    shortest description is taken.
     """
-    steps: list[Step] = []
+    descent = _Descent(problem, solve, watch)
+    first = descent.attempt({rule: problem.limit_of(rule) for rule in problem.base.syntactic})
+    if first.solution is None:
+        return Lowered(first, tuple(descent.steps))
+    ways = islice(permutations(from_the_start(problem.base)), orders)
+    ends = [_tightened(descent.lower_in(order, first)) for order in ways]
+    best = min(ends, key=lambda end: description_length(end.solution) if end.solution else inf)
+    return Lowered(best, tuple(descent.steps))
 
-    def attempt(limits: dict[SyntacticRule, int]) -> Outcome:
-        asked = replace(problem, rule_limits=limits)
-        steps.append(Step(asked, solve(asked)))
-        if watch is not None:
-            watch(steps[-1])
-        return steps[-1].outcome
 
-    best = attempt({rule: problem.limit_of(rule) for rule in problem.base.syntactic})
-    if best.solution is None:
-        return Lowered(best, tuple(steps))
-    limits = count_refined(problem, best.solution)
-    for rule in problem.base.syntactic:
-        while limits[rule] > 1:
-            outcome = attempt(limits | {rule: limits[rule] - 1})
-            if outcome.solution is None:
-                break
-            best = outcome
-            limits = count_refined(problem, outcome.solution)
-    return Lowered(_tightened(best, limits), tuple(steps))
+@dataclass
+class _Descent:
+    """The steps of a lowering. What follows from a step that was made is not asked again."""
+
+    problem: RefineProblem
+    solve: Solve
+    watch: Watch | None
+    steps: list[Step] = field(default_factory=list)
+
+    def lower_in(self, order: Sequence[SyntacticRule], first: Outcome) -> Outcome:
+        """Lower the rules in this order; the others keep what they are allowed until it is their turn."""
+        best = first
+        limits = {rule: self.problem.limit_of(rule) for rule in self.problem.base.syntactic}
+        for rule in order:
+            while (used := self._used(best)[rule]) > 1:
+                outcome = self.attempt(limits | {rule: used - 1})
+                if outcome.solution is None:
+                    break
+                best = outcome
+            limits[rule] = self._used(best)[rule]
+        return best
+
+    def attempt(self, limits: dict[SyntacticRule, int]) -> Outcome:
+        for step in self.steps:
+            if step.outcome.solution is not None:
+                known = self._used(step.outcome)
+                follows = all(known[rule] <= number for rule, number in limits.items())
+            else:
+                follows = all(step.problem.limit_of(rule) >= number for rule, number in limits.items())
+            if follows:
+                return step.outcome
+        asked = replace(self.problem, rule_limits=limits)
+        self.steps.append(Step(asked, self.solve(asked)))
+        if self.watch is not None:
+            self.watch(self.steps[-1])
+        return self.steps[-1].outcome
+
+    def _used(self, outcome: Outcome) -> dict[SyntacticRule, int]:
+        assert outcome.solution is not None
+        return count_refined(self.problem, outcome.solution)
+
+
+def from_the_start(grammar: Grammar) -> list[SyntacticRule]:
+    """The rules, those nearest to the start symbol first."""
+    order: dict[SyntacticRule, None] = {}
+    categories = [grammar.start]
+    for category in categories:
+        for rule in grammar.expansions.get(category, ()):
+            order[rule] = None
+            categories += [child for child in rule[1:] if child not in categories]
+    return [*order, *(rule for rule in grammar.syntactic if rule not in order)]
 
 
 def choose_features(problem: RefineProblem, solve: Solve, watch: Watch | None = None) -> Lowered:
@@ -108,7 +156,7 @@ def choose_features(problem: RefineProblem, solve: Solve, watch: Watch | None = 
 
     def attempt(features: dict[str, int]) -> Lowered:
         asked = replace(problem, features={c: n for c, n in features.items() if n > 1}, rule_limits={})
-        lowered = lower_rules(asked, solve, watch)
+        lowered = lower_rules(asked, solve, watch, orders=1)
         steps.extend(lowered.steps)
         return lowered
 
@@ -120,17 +168,18 @@ def choose_features(problem: RefineProblem, solve: Solve, watch: Watch | None = 
             return Lowered(best.outcome, tuple(steps))
         features[category] -= 1
         best = attempt(features)
-    for category in features:
-        while features[category] > 1:
-            fewer = attempt(features | {category: features[category] - 1})
-            if fewer.outcome.solution is None:
-                break
-            assert best.outcome.solution is not None
-            if description_length(fewer.outcome.solution) > description_length(best.outcome.solution):
-                break
-            best = fewer
-            features[category] -= 1
-    return Lowered(best.outcome, tuple(steps))
+    while True:
+        fewer = [features | {c: n - 1} for c, n in features.items() if n > 1]
+        ends = [(attempt(numbers), numbers) for numbers in fewer]
+        shorter = min(ends, key=lambda end: _length(end[0]), default=None)
+        if shorter is None or _length(shorter[0]) >= _length(best):
+            return Lowered(best.outcome, tuple(steps))
+        best, features = shorter
+
+
+def _length(lowered: Lowered) -> float:
+    solution = lowered.outcome.solution
+    return inf if solution is None else description_length(solution)
 
 
 def most_features(problem: RefineProblem) -> dict[str, int]:
@@ -152,11 +201,11 @@ def count_refined(problem: RefineProblem, solution: Solution) -> dict[SyntacticR
     return {rule: max(1, numbers[rule]) for rule in problem.base.syntactic}
 
 
-def _tightened(outcome: Outcome, limits: dict[SyntacticRule, int]) -> Outcome:
+def _tightened(outcome: Outcome) -> Outcome:
     """The same answer to the problem that allows exactly what it uses."""
     assert isinstance(outcome.problem, RefineProblem)
     assert outcome.solution is not None
-    problem = replace(outcome.problem, rule_limits=limits)
+    problem = replace(outcome.problem, rule_limits=count_refined(outcome.problem, outcome.solution))
     return replace(outcome, problem=problem, solution=replace(outcome.solution, problem=problem))
 
 

@@ -99,7 +99,8 @@ def trees_using_all(grammar: Grammar, sentences: Iterable[Text]) -> tuple[Tree, 
     """One tree for each sentence such that together they use every category, where that is possible.
 
     None when some sentence has no parse tree. Where no choice of trees uses every category, the first trees
-    are given, changed as far as that brings in more categories.
+    are given, changed as far as that brings in more categories. Only where thousands of choices depend on one
+    another (a covering problem) may a possible one be missed.
     """
     normal = compiled(grammar)
     split = [words_of(s) for s in sentences]

@@ -168,7 +168,9 @@ class RefineNetwork {
         for (int32_t group : row_group_) {
             if (group < 0) throw std::invalid_argument("a row is in no group");
             row_first_.push_back(first);
-            first += features_[size_t(group_category_[size_t(group)])];
+            row_length_.push_back(features_[size_t(group_category_[size_t(group)])]);
+            row_rounds_.push_back(homographs_ > 0 && group_word_[size_t(group)]);
+            first += row_length_.back();
         }
         x_.assign(size_t(first), 0);
         chosen_.assign(rows, 0);
@@ -216,8 +218,8 @@ class RefineNetwork {
             }
     }
 
-    int32_t length(size_t row) const { return features_[size_t(group_category_[size_t(row_group_[row])])]; }
-    bool rounds(int32_t row) const { return homographs_ > 0 && group_word_[size_t(row_group_[size_t(row)])]; }
+    int32_t length(size_t row) const { return row_length_[row]; }
+    bool rounds(int32_t row) const { return row_rounds_[size_t(row)]; }
 
     void iterate() {
         std::fill(mean_.begin(), mean_.end(), 0.0);
@@ -286,23 +288,29 @@ class RefineNetwork {
         for (int side = 0; side < 3; ++side) add_row(use.row[side], use.choice[side]);
     }
 
-    double cost(int32_t row, int feature) const {
-        if (row < 0) return 0;
-        const double c = 1 - 2 * x_[size_t(row_first_[size_t(row)] + feature)];
-        return mu_ * mu_ * (rounds(row) ? std::max(c, 0.0) : c);
+    // What a 1 costs more than a 0 (or, for a word with h > 0, than rounding), for each feature of a row.
+    void feature_costs(int32_t row, double *costs) const {
+        costs[0] = 0;
+        if (row < 0) return;
+        const double *x = &x_[size_t(row_first_[size_t(row)])];
+        for (int k = 0; k < length(size_t(row)); ++k) {
+            const double c = 1 - 2 * x[k];
+            costs[k] = mu_ * mu_ * (rounds(row) ? std::max(c, 0.0) : c);
+        }
     }
 
     void choose(Use &use, const Shape &shape, const double *t, double theta) {
         double least = INFINITY;
         const int pairs = shape.pairs();
+        double costs[3][64];
+        for (int side = 0; side < 3; ++side) feature_costs(use.row[side], costs[side]);
+        for (int p = 0; p < pairs; ++p) best_[size_t(p)] = std::max(best_[size_t(p)], theta);
         for (int x = 0; x < shape.x; ++x) {
-            const double cost_x = cost(use.row[0], x);
             for (int y = 0; y < shape.y; ++y) {
-                const double cost_y = cost(use.row[1], y);
                 for (int z = 0; z < shape.z; ++z) {
                     const int p = y * shape.z + z;
-                    const double rule = 2 * (std::max(best_[size_t(p)], theta) - t[x * pairs + p]);
-                    const double c = rule + cost_x + cost_y + cost(use.row[2], z);
+                    const double rule = 2 * (best_[size_t(p)] - t[x * pairs + p]);
+                    const double c = rule + costs[0][x] + costs[1][y] + costs[2][z];
                     if (c < least) {
                         least = c;
                         use.choice[0] = x;
@@ -605,10 +613,10 @@ class RefineNetwork {
     std::vector<Shape> shapes_;
     std::vector<Use> uses_;
     std::vector<int64_t> rule_first_, table_first_, group_first_, row_first_;
-    std::vector<int32_t> copies_, row_group_, group_category_, group_rows_, row_choice_, group_feature_;
+    std::vector<int32_t> copies_, row_group_, row_length_, group_category_, group_rows_, row_choice_, group_feature_;
     std::vector<std::vector<int32_t>> category_groups_;
     std::vector<std::vector<std::pair<int64_t, int32_t>>> right_places_;
-    std::vector<uint8_t> group_word_, seen_;
+    std::vector<uint8_t> group_word_, row_rounds_, seen_;
     int64_t word_groups_ = 0;
 
     // the state

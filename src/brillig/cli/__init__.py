@@ -15,8 +15,11 @@ from brillig.errors import BrilligError
 # The modules that hold the commands, in the order of `brillig --help`. A new one is one more line. They
 # import what is slow to import (numpy, pysat, nltk, ...) inside their functions, so that help stays quick.
 COMMANDS = (
+    "infer",
     "refine",
     "extend",
+    "search",
+    "certify",
     "show",
     "generate",
     "parse",
@@ -79,10 +82,19 @@ def run(arguments: Sequence[str] | None = None) -> int:
         # typer turns a broken pipe into an exit with status 1, which here would mean "the answer is no".
         if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
             raise
-        # Whoever reads our output has seen enough; what Python still wants to flush goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()  # whoever reads it has seen enough
         return 0
+    except OSError as error:
+        _discard_output()
+        return _refuse(f"cannot read or write ({error.strerror}); check the disk's space and permissions")
+    except MemoryError:
+        return _refuse("not enough memory; use fewer or shorter sentences")
     return status if isinstance(status, int) else 0
+
+
+def _discard_output() -> None:
+    """What Python still wants to write at its end goes nowhere, instead of failing once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refuse(message: str) -> int:

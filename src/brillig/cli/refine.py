@@ -40,7 +40,7 @@ def refine(
         typer.Option(
             "--rules",
             metavar='"X>Y Z=N, ..."',
-            help="At most so many refined rules of each rule; without it they are lowered as far as possible.",
+            help="At most so many refined rules of each; without it they are lowered as far as possible.",
             show_default=False,
         ),
     ] = None,

@@ -1,7 +1,7 @@
 """RRR: iterate two projections from random starts until they agree. It does not know grammars.
 
-A `Network` holds a state and makes steps x' = x + beta (P_B(2 P_A(x) - x) - P_A(x)). The driver owns starts and
-restarts, limits, threads, progress and cancelling. What a fixed point or a candidate means is for the
+A `Network` holds a state and makes steps x' = x + beta (P_B(2 P_A(x) - x) - P_A(x)). The driver owns starts
+and restarts, limits, threads, progress and cancelling. What a fixed point or a candidate means is for the
 `examine` that it is given.
 
 The answer does not depend on the number of threads. Starts are numbered, each has a seed of its own, and the
@@ -137,6 +137,7 @@ class Searched(Generic[A]):
     seconds: float
     best_gap: float
     interrupted: bool = False
+    closest: object = None  # what `keep` kept of the state with the smallest gap
     checkpoint: Checkpoint | None = None  # where to go on, of a search that was stopped
 
 
@@ -148,6 +149,7 @@ class _Start(Generic[A]):
     state: bytes | None = None
     gap: float = float("inf")
     best_gap: float = float("inf")
+    closest: object = None
     answer: A | None = None
     complete: bool = False
 
@@ -166,14 +168,15 @@ def search(
     progress: Callable[[Progress], None] | None = None,
     observe: Observe[N] | None = None,
     observe_every: int | None = None,
+    keep: Callable[[N], object] | None = None,
     resume: Checkpoint | None = None,
 ) -> Searched[A]:
     """Run numbered starts on `limits.threads` threads until one has an answer or a limit is reached.
 
-    With `resume` it goes on where a stopped search was, and counts as if it had not been stopped.
-
-    `examine(network, stop, start, memory)` is asked at every CONVERGED and CANDIDATE. `observe(network, start,
-    iteration)` is called after every `observe_every` iterations of a start.
+    `examine(network, stop, start, memory)` is asked at every CONVERGED and CANDIDATE.
+    `observe(network, start, iteration)` is called after every `observe_every` iterations of a start. What
+    `keep(network)` makes of the state with the smallest gap is in the result. With `resume` it goes on where
+    a stopped search was, and counts as if it had not been stopped.
     """
     return _Search(
         make_network,
@@ -184,6 +187,7 @@ def search(
         progress,
         observe,
         observe_every,
+        keep,
         resume or Checkpoint(0, 0),
     ).run()
 
@@ -203,6 +207,7 @@ class _Search(Generic[N, A]):
     progress: Callable[[Progress], None] | None
     observe: Observe[N] | None
     observe_every: int | None
+    keep: Callable[[N], object] | None
     resumed: Checkpoint
     memory: Memory = field(init=False)
     starts: dict[int, _Start[A]] = field(default_factory=dict)
@@ -291,7 +296,9 @@ class _Search(Generic[N, A]):
             own = start.own = own + made
             start.iterations += made
             start.gap = network.gap()
-            start.best_gap = min(start.best_gap, start.gap)
+            if start.gap < start.best_gap:
+                start.best_gap = start.gap
+                start.closest = self.keep(network) if self.keep else None
             if self.observe and self.observe_every and own % self.observe_every == 0:
                 self.observe(network, start.number, own)
             if stop in (Stop.CONVERGED, Stop.CANDIDATE):
@@ -329,7 +336,8 @@ class _Search(Generic[N, A]):
     def _sum_up(self, stopped: bool, interrupted: bool) -> Searched[A]:
         """Count the starts in their order; past the iteration limit nothing counts."""
         iterations, restarts, answer = self.resumed.iterations, max(0, self.resumed.start - 1), None
-        best_gap = self.resumed.best_gap
+        best = min(self.starts.values(), key=lambda start: start.best_gap, default=_Start[A](0))
+        best_gap = min(best.best_gap, self.resumed.best_gap)
         most, limit_reached = self.limits.max_iterations, False
         checkpoint: Checkpoint | None = None
         for number in sorted(self.starts):
@@ -338,7 +346,6 @@ class _Search(Generic[N, A]):
                 checkpoint = self._checkpoint(start, iterations, best_gap)
             iterations += start.iterations
             restarts = number
-            best_gap = min(best_gap, start.best_gap)
             if most is not None and iterations >= most and (start.answer is None or iterations > most):
                 iterations, limit_reached = most, checkpoint is None or checkpoint.start == number
                 break
@@ -351,21 +358,16 @@ class _Search(Generic[N, A]):
             following = max(self.starts, default=self.resumed.start - 1) + 1
             checkpoint = self._checkpoint(_Start(following), iterations, best_gap)
         seconds = time.monotonic() - self.began
-        return Searched(answer, iterations, restarts, seconds, best_gap, interrupted, checkpoint)
+        return Searched(
+            answer, iterations, restarts, seconds, best_gap, interrupted, best.closest, checkpoint
+        )
 
     def _checkpoint(self, start: _Start[A], before: int, best_gap: float) -> Checkpoint:
         """At this start: in the middle where its state could be saved, else at its beginning."""
         if start.state is None:
             return Checkpoint(start.number, before, best_gap, tried=self.memory.up_to(start.number - 1))
-        return Checkpoint(
-            start.number,
-            before,
-            min(best_gap, start.best_gap),
-            start.iterations,
-            start.own,
-            start.state,
-            self.memory.up_to(start.number),
-        )
+        tried = self.memory.up_to(start.number)
+        return Checkpoint(start.number, before, best_gap, start.iterations, start.own, start.state, tried)
 
 
 def _next_slice(made: int, seconds: float) -> int:

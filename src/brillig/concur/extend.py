@@ -13,7 +13,7 @@ from functools import cached_property
 from brillig._kernel import ChartNetwork
 from brillig.check import violations
 from brillig.concur.complete import Completion
-from brillig.concur.diagnose import find_unexplained, sum_up
+from brillig.concur.diagnose import find_needs, find_unexplained, sum_up, too_few_homographs
 from brillig.concur.driver import Checkpoint, Examined, Memory, Progress, Stop, search
 from brillig.corpus import Sentence
 from brillig.errors import BrilligError
@@ -87,6 +87,10 @@ def extend(
     unexplained = find_unexplained(problem.base, problem.corpus.sentences, problem.unknown_words)
     if unexplained:
         return outcome(Status.INFEASIBLE, None, sum_up(unexplained), 0, 0)
+    needs = find_needs(problem.base, problem.corpus.sentences, problem.unknown_words)
+    too_few = too_few_homographs(needs, problem.homographs)
+    if too_few is not None:
+        return outcome(Status.INFEASIBLE, None, too_few, 0, 0)
     if limits.max_iterations is None:
         limits = replace(limits, max_iterations=DEFAULT_ITERATIONS)
     work = _Extension(problem)
@@ -105,7 +109,8 @@ def extend(
         paused(searched.checkpoint)
     if searched.answer is not None:
         return outcome(Status.FOUND, searched.answer, "", searched.iterations, searched.restarts)
-    what = "stopped" if searched.interrupted else "not found"
+    stopped = searched.interrupted or (cancel is not None and cancel.is_set())
+    what = "stopped" if stopped else "not found"
     reason = f"{what} after {searched.iterations:,} iterations; that is no proof that there is none"
     return outcome(Status.UNKNOWN, None, reason, searched.iterations, searched.restarts)
 

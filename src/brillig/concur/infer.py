@@ -147,7 +147,7 @@ class _Inference:
             self.restarts += searched.restarts
             found = searched.answer
             if found is None:
-                return self._outcome(None, _not_found(searched, self.iterations))
+                return self._outcome(None, self._not_found(searched))
             if found.solution is not None:
                 return self._outcome(found.solution, "")
             solution, unexplained = self._take_to_all(found, epoch)
@@ -176,6 +176,7 @@ class _Inference:
             observe=self.observe,
             observe_every=self.observe_every,
             resume=resume,
+            keep=lambda network: network.kernel.rules(),
         )
 
     def _add_up(self, progress: Callable[[Progress], None] | None) -> Callable[[Progress], None] | None:
@@ -222,19 +223,20 @@ class _Inference:
         unexplained = unexplained or [s for s in self.sentences if not set(s) <= batch_words]
         return None, unexplained or list(self.sentences)
 
+    def _not_found(self, searched: Searched[_Found]) -> str:
+        cancelled = self.cancel is not None and self.cancel.is_set()
+        what = "stopped" if searched.interrupted or cancelled else "not found"
+        text = f"{what} after {self.iterations:,} iterations; that is no proof that there is none"
+        if isinstance(searched.closest, list):
+            rules = ", ".join(f"{x} → {y} {z}" for x, y, z in named_rules(self.problem, searched.closest))
+            text += f" (closest, with gap {searched.best_gap:.2g}: {rules or 'no rule yet'})"
+        return text
+
     def _outcome(self, solution: Solution | None, reason: str) -> Outcome:
         run = Run(ENGINE, self.limits.seed, self.iterations, self.restarts, time.monotonic() - self.began)
         if solution is None:
             return Outcome(Status.UNKNOWN, self.problem, run, reason=reason)
         return Outcome(Status.FOUND, self.problem, run, replace(solution, run=run), reason)
-
-
-def _not_found(searched: Searched[_Found], iterations: int) -> str:
-    what = "stopped" if searched.interrupted else "not found"
-    return (
-        f"{what} after {iterations:,} iterations (best gap {searched.best_gap:.2g}); "
-        "that is no proof that there is none"
-    )
 
 
 @dataclass
@@ -309,6 +311,13 @@ def _with_start(rules: Rules, plain: int, start: int) -> list[tuple[int, int, in
     return [(start if x == plain else x, y, z) for x, y, z in rules]
 
 
+def named_rules(problem: Problem, rules: Rules) -> list[tuple[str, str, str]]:
+    """The network's rules with the paper's names for categories."""
+    names = [*category_names(problem.categories - 1), "S"]
+    numbered = _with_start(rules, problem.plain_categories, len(names) - 1)
+    return [(names[x], names[y], names[z]) for x, y, z in numbered]
+
+
 def completion(
     problem: Problem,
     sentences: Sequence[Sentence],
@@ -342,11 +351,9 @@ def solve(
 
     A rule that no tree uses is left out.
     """
-    names = [*category_names(problem.categories - 1), "S"]
-    start = len(names) - 1
-    named = [tuple(names[k] for k in rule) for rule in _with_start(rules, problem.plain_categories, start)]
+    names = category_names(problem.categories - 1)
     entries = {word: [names[k] for k in cats] for word, cats in zip(words, lexicon, strict=True)}
-    grammar = Grammar.of("S", ((x, y, z) for x, y, z in named), entries)
+    grammar = Grammar.of("S", named_rules(problem, rules), entries)
     trees = trees_using_all(grammar, problem.corpus.sentences)
     if trees is None:
         return None

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from brillig._kernel import RefineNetwork
 from brillig.check import violations
 from brillig.concur.driver import Checkpoint, Examined, Memory, Progress, Stop, search
-from brillig.concur.refine_layout import RefineLayout
+from brillig.concur.refine_layout import RefineLayout, Use
 from brillig.grammar import Grammar
 from brillig.limits import Cancel, Limits
 from brillig.problem import RefineProblem
@@ -102,7 +104,10 @@ def refine(
         return _outcome(problem, limits, began, 0, 0, read_solution(problem, layout.read_trees(())), "")
 
     def examine(network: RefinementNetwork, _stop: Stop, _start: int, _memory: Memory) -> Examined[Solution]:
-        return Examined(read_solution(problem, layout.read_trees(network.kernel.chosen())))
+        chosen = network.kernel.chosen()
+        if problem.homographs > 0:
+            chosen = use_what_words_have(layout, chosen, network.kernel.vectors())
+        return Examined(read_solution(problem, layout.read_trees(chosen)))
 
     searched = search(
         lambda: RefinementNetwork(layout, settings),
@@ -115,7 +120,8 @@ def refine(
     )
     if searched.checkpoint is not None and paused is not None:
         paused(searched.checkpoint)
-    what = "stopped" if searched.interrupted else "not found"
+    stopped = searched.interrupted or (cancel is not None and cancel.is_set())
+    what = "stopped" if stopped else "not found"
     reason = (
         f"{what} after {searched.iterations:,} iterations (best gap {searched.best_gap:.2g}); "
         "that is no proof that there is none"
@@ -126,6 +132,44 @@ def refine(
 def refine_trial(problem: RefineProblem, seed: int, max_iterations: int) -> Outcome:
     """One trial of a study: one thread, so many iterations."""
     return refine(problem, Limits(seed=seed, max_iterations=max_iterations, jobs=1))
+
+
+def use_what_words_have(layout: RefineLayout, chosen: Sequence[int], vectors: Sequence[float]) -> list[int]:
+    """The features of all rows, changed at leaves such that trees use what else their words have.
+
+    With h > 0 a word's vector can have a feature that no tree has chosen, and that is not yet a use.
+    `vectors` are the rows one after the other.
+    """
+    chosen = list(chosen)
+    first = list(accumulate(layout.row_features, initial=0))
+    category = [layout.groups[group].category for group in layout.row_group]
+    uses = Counter(zip(category, chosen, strict=True))
+
+    def triple(use: Use, row: int = -2, feature: int = 0) -> tuple[int, int, int]:
+        """The features at a use, with one row's changed."""
+        x, y, z = (feature if r == row else chosen[r] if r >= 0 else 0 for r in (use.up, use.left, use.right))
+        return x, y, z
+
+    tables: list[dict[tuple[int, int], int]] = [{} for _ in layout.rules]
+    for use in layout.uses:
+        x, y, z = triple(use)
+        tables[use.rule][y, z] = x
+    for use in layout.uses:
+        table, limit = tables[use.rule], layout.rules[use.rule].limit
+        for row in (use.left, use.right):
+            if row < 0 or not layout.leaf_rows[row]:
+                continue
+            for feature in range(layout.row_features[row]):
+                if uses[category[row], feature] > 0 or vectors[first[row] + feature] < 0.5:
+                    continue
+                x, y, z = triple(use, row, feature)
+                fits = table[y, z] == x if (y, z) in table else len(table) < limit
+                if fits and uses[category[row], chosen[row]] > 1:
+                    uses[category[row], chosen[row]] -= 1
+                    uses[category[row], feature] += 1
+                    chosen[row] = feature
+                    table[y, z] = x
+    return chosen
 
 
 def read_solution(problem: RefineProblem, trees: tuple[Tree, ...]) -> Solution | None:

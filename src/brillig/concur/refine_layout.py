@@ -108,6 +108,23 @@ class RefineLayout:
     def leaf_rows(self) -> tuple[bool, ...]:
         return tuple(self.groups[number].word for number in self.row_group)
 
+    @cached_property
+    def rule_copies(self) -> tuple[int, ...]:
+        """How many copies each rule's tensor has."""
+        counts = Counter(use.rule for use in self.uses)
+        return tuple(counts[rule] for rule in range(len(self.rules)))
+
+    @cached_property
+    def rule_children(self) -> tuple[tuple[int, int], ...]:
+        """The categories of each rule's children; -1 where that has one feature."""
+        children = [(-1, -1)] * len(self.rules)
+        for use in self.uses:
+            left, right = (
+                self.groups[self.row_group[row]].category if row >= 0 else -1 for row in (use.left, use.right)
+            )
+            children[use.rule] = left, right
+        return tuple(children)
+
     @property
     def variables(self) -> int:
         return sum(self.row_features) + sum(self.rules[use.rule].entries for use in self.uses)

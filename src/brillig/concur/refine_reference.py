@@ -121,27 +121,54 @@ def accommodate(shape: RuleShape, t: Array, ones: Array, choice: Choice) -> None
 # -- concur -----------------------------------------------------------------------------------------------
 
 
-def concur(layout: RefineLayout, state: RefineState, *, strict: bool = True) -> RefineState:
-    """P_B: the copies of a tensor agree, the copies of a node agree, the leaves of a word agree."""
+def concur(
+    layout: RefineLayout, state: RefineState, *, strict: bool = True, press: bool = False
+) -> RefineState:
+    """P_B: the copies of a tensor agree, the copies of a node agree, the leaves of a word agree.
+
+    `press` tells the tensors, too, that every feature is used.
+    """
     means = average_groups(layout, state)
     use_every_feature(layout, means, strict)
     bound_lexicon(layout, means)
     v = tuple(means[number].copy() for number in layout.row_group)
-    return RefineState(v, concur_tensors(layout, state))
+    tensors = average_tensors(layout, state)
+    if press:
+        use_features_in_rules(layout, tensors)
+    return RefineState(v, tuple(tensors[use.rule].copy() for use in layout.uses))
 
 
-def concur_tensors(layout: RefineLayout, state: RefineState) -> tuple[Array, ...]:
-    """Every copy becomes the mean of all copies of its rule."""
+def average_tensors(layout: RefineLayout, state: RefineState) -> list[Array]:
+    """The mean over the copies of each rule's tensor."""
     copies: list[list[Array]] = [[] for _ in layout.rules]
     for use, t in zip(layout.uses, state.t, strict=True):
         copies[use.rule].append(t)
-    means = [np.mean(of_rule, axis=0) if of_rule else None for of_rule in copies]
-    result = []
-    for use in layout.uses:
-        mean = means[use.rule]
-        assert mean is not None
-        result.append(mean.copy())
-    return tuple(result)
+    return [
+        np.mean(of_rule, axis=0) if of_rule else np.zeros((shape.x, shape.y, shape.z))
+        for of_rule, shape in zip(copies, layout.rules, strict=True)
+    ]
+
+
+def use_features_in_rules(layout: RefineLayout, tensors: list[Array]) -> None:
+    """Every node but the base is somebody's child: each feature gets a 1 on the right of some rule.
+
+    It follows from the other constraints, and makes the search about twice as fast.
+    """
+    for category, features in enumerate(layout.features):
+        for feature in range(features):
+            places = [
+                (rule, entry)
+                for rule, tensor in enumerate(tensors)
+                for entry in np.ndindex(tensor.shape)
+                if (layout.rule_children[rule][0] == category and entry[1] == feature)
+                or (layout.rule_children[rule][1] == category and entry[2] == feature)
+            ]
+            values = np.array([tensors[rule][entry] for rule, entry in places])
+            if len(values) == 0 or values.max() >= 1:
+                continue
+            copies = np.array([layout.rule_copies[rule] for rule, _ in places])
+            rule, entry = places[int((copies * (1 - values) ** 2).argmin())]
+            tensors[rule][entry] = 1
 
 
 def average_groups(layout: RefineLayout, state: RefineState) -> list[Array]:
@@ -200,9 +227,10 @@ def step(
     gamma: float,
     kappa: float,
     strict: bool = True,
+    press: bool = False,
 ) -> tuple[RefineState, float]:
     """One iteration of RRR: x + beta (P_B(2 P_A(x) - x) - P_A(x)), then the metric."""
     a = divide(layout, state, mu)
-    b = concur(layout, 2 * a - state, strict=strict)
+    b = concur(layout, 2 * a - state, strict=strict, press=press)
     difference = b - a
     return state + beta * difference, update_metric(mu, *gaps(difference), gamma, kappa)

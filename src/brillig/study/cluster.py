@@ -10,6 +10,8 @@ import contextlib
 import itertools
 import json
 import logging
+import signal
+import threading
 import time
 from collections.abc import Iterator
 from functools import lru_cache
@@ -65,12 +67,11 @@ def connect(address: str) -> Iterator[Any]:
     if kind == "local" and colon:
         if not number.isdecimal() or not 1 <= int(number) <= 1000:
             raise BrilligError(f"--cluster {address}: write local:N with N workers, for example local:4")
-        with (
-            LocalCluster(
+        with _ignoring_ctrl_c():
+            cluster = LocalCluster(
                 n_workers=int(number), threads_per_worker=1, dashboard_address=None, silence_logs=50
-            ) as cluster,
-            Client(cluster) as client,
-        ):
+            )
+        with cluster, Client(cluster) as client:
             yield client
         return
     try:
@@ -85,6 +86,19 @@ def connect(address: str) -> Iterator[Any]:
     finally:
         with contextlib.suppress(Exception):  # of a scheduler that is gone there is nothing to close
             client.close(timeout=2)
+
+
+@contextlib.contextmanager
+def _ignoring_ctrl_c() -> Iterator[None]:
+    """Processes that are started here leave Ctrl-C, which a terminal sends to all, to the coordinator."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _silence() -> None:
