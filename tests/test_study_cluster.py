@@ -86,7 +86,7 @@ def lost_scheduler(running: Cluster, folder: Path) -> None:
 
 def test_a_worker_of_another_version_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "other_version.py"
-    other.write_text("import brillig.study.cluster\nbrillig.study.cluster.__version__ = '0.0.7'\n")
+    other.write_text("import brillig.study.cluster\nbrillig.study.cluster.engine_version = lambda: '0.0.7'\n")
     spec, store = write_spec(tmp_path, 5), tmp_path / "s.db"
     with cluster(tmp_path, 0) as running:
         running.add_worker("--preload", other)

@@ -9,12 +9,14 @@ import sqlite3
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from brillig.builtin import builtin
 from brillig.cli import run
+from brillig.concur.settings import DEFAULT
 from brillig.corpus import Corpus
 from brillig.errors import BrilligError
 from brillig.generate import generate
@@ -24,6 +26,7 @@ from brillig.study.parcel import Item, Returned
 from brillig.study.plan import Plan
 from brillig.study.store import SCHEMA_VERSION, in_memory, open_to_read, open_to_run
 from brillig.study.trial import Setting, TrialResult
+from brillig.study.version import engine_version
 from command import BRILLIG, brillig
 from study_helpers import LONG_SPEC, answers, start, undisturbed, write_spec
 
@@ -167,6 +170,27 @@ def test_a_result_counts_once_and_ends_its_checkpoint(tmp_path: Path) -> None:
         assert store.seconds == 2.0
     with open_to_read(tmp_path / "s.db") as store:
         assert store.totals(0) == (1, 1, 103, 0.5)
+
+
+def test_a_store_of_another_engine_is_not_mixed_with_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "s.db"
+    with open_to_run(path, a_plan()) as store:
+        store.record([Returned(0, ((0, a_result(0)),))])
+    monkeypatch.setattr("brillig.study.store.engine_version", lambda: "0.9-other")
+    for plan in (None, a_plan()):
+        with pytest.raises(BrilligError, match=r"this is 0\.9-other, whose"), open_to_run(path, plan):
+            pass
+    with open_to_read(path) as store:
+        assert store.totals(0)[0] == 1
+
+
+def test_the_fingerprint_of_the_engine_tells_engines_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = engine_version()
+    assert own == engine_version.__wrapped__()
+    monkeypatch.setattr("brillig.study.version.DEFAULT", replace(DEFAULT, beta=0.4))
+    assert own != engine_version.__wrapped__()
 
 
 def test_what_comes_together_is_kept_together_or_not_at_all() -> None:

@@ -163,10 +163,12 @@ def rerun(
     """
     from brillig.study.store import open_to_read
     from brillig.study.trial import TrialResult, run_trial
+    from brillig.study.version import engine_version
 
     with open_to_read(store) as opened:
         index, number = opened.plan.locate(trial)
         setting, stored = opened.plan.settings[index], opened.result(index, number)
+        engine = opened.engine
     with watching() as watch:
         again = run_trial(setting, number, watch.cancel)
     if not isinstance(again, TrialResult):
@@ -185,7 +187,11 @@ def rerun(
         )
     else:
         print(f"trial {trial} of {setting.name}, seed {again.seed}: {_describe(again)}")
-        print({None: "it has no stored result yet", True: "as stored", False: f"stored was: {stored}"}[same])
+        if stored is None:
+            print("it has no stored result yet")
+        else:
+            print("as stored" if same else f"stored by brillig {engine}, this is {engine_version()}:")
+            print("" if same else _describe(stored), end="" if same else "\n")
     if same is False:
         raise typer.Exit(1)
 

@@ -17,11 +17,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from brillig import __version__
 from brillig.errors import BrilligError
 from brillig.study.parcel import Item, Parcel, Returned, run_parcel
 from brillig.study.plan import Plan
 from brillig.study.trial import Setting
+from brillig.study.version import engine_version
 
 PROTOCOL = 1
 MOST_LOSSES = 5  # so often a parcel may lose its worker before it is suspected of it
@@ -41,7 +41,7 @@ def run_message(caller: str, setting: str, message: list[Any]) -> list[Any]:
 
 def version() -> str:
     """What has to be the same on both sides."""
-    return f"{__version__} (protocol {PROTOCOL})"
+    return f"{engine_version()} (protocol {PROTOCOL})"
 
 
 def _worker_name() -> str:

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from brillig import __version__
 from brillig.errors import BrilligError
 from brillig.study.lock import hold
 from brillig.study.parcel import Returned
 from brillig.study.plan import Plan
 from brillig.study.trial import TrialResult
+from brillig.study.version import engine_version
 
 APPLICATION_ID = 0x42524C47  # "BRLG": what `file` and this program know a store by
 SCHEMA_VERSION = 1
@@ -46,8 +46,8 @@ class Store:
     def __init__(self, connection: sqlite3.Connection, name: str) -> None:
         self._db = connection
         self.name = name
-        row = connection.execute("SELECT plan FROM study").fetchone()
-        self.plan = Plan.from_json(json.loads(row[0]))
+        plan, self.engine = connection.execute("SELECT plan, brillig FROM study").fetchone()
+        self.plan = Plan.from_json(json.loads(plan))
 
     # -- what is there ------------------------------------------------------------------------------------
 
@@ -185,6 +185,11 @@ def open_to_run(path: Path, plan: Plan | None = None) -> Iterator[Store]:
         try:
             if plan is not None:
                 _same_plan(path, store.plan, plan)
+            if store.engine != engine_version():
+                raise BrilligError(
+                    f"{path}: begun by brillig {store.engine}, but this is {engine_version()}, whose results "
+                    "would not belong with those; use that one, or name another store"
+                )
             yield store
         finally:
             store.close()
@@ -287,7 +292,7 @@ def _lay_out(connection: sqlite3.Connection, plan: Plan) -> None:
     with connection:
         connection.execute(
             "INSERT INTO study (id, name, plan, brillig, created) VALUES (0, ?, ?, ?, ?)",
-            (plan.name, text, __version__, time.time()),
+            (plan.name, text, engine_version(), time.time()),
         )
 
 
