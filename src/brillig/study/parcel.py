@@ -16,7 +16,7 @@ from typing import Any
 from brillig.limits import Cancel
 from brillig.study.trial import Setting, TrialResult, run_trial
 
-SLICE_SECONDS = 5.0
+SLICE_SECONDS = 3.0
 
 
 @dataclass(frozen=True)
