@@ -61,9 +61,9 @@ def text_table(headings: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
 
 
 def markdown_table(headings: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
-    rule = "|".join(("---", *("---:" for _ in headings[1:])))
-    rows = ["|".join(cell.replace("|", "\\|") for cell in line) for line in (headings, *lines)]
-    return "\n".join(f"| {row.replace('|', ' | ')} |" for row in (rows[0], rule, *rows[1:]))
+    rule = ("---", *("---:" for _ in headings[1:]))
+    escaped = [[cell.replace("|", "\\|") for cell in line] for line in lines]
+    return "\n".join(f"| {' | '.join(line)} |" for line in (headings, rule, *escaped))
 
 
 def sparkline(curve: Sequence[SurvivalStep], marks: Sequence[float]) -> str:
@@ -207,7 +207,7 @@ def live_table(store: Store) -> Iterator[Callable[[View], None] | None]:
             table, f"{view.done} of {view.trials} trials, {format_seconds(view.seconds)}{left}{note}"
         )
 
-    with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as live:
+    with Live(console=Console(stderr=True, markup=False, highlight=False), auto_refresh=False, transient=True) as live:
 
         def watch(view: View) -> None:
             nonlocal shown
