@@ -24,6 +24,8 @@ COMMANDS = (
     "generate",
     "parse",
     "compare",
+    "study",
+    "bench",
 )
 
 # typer carries a click of its own from some version on, so its exceptions are reached through typer.
