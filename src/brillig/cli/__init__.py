@@ -26,6 +26,7 @@ COMMANDS = (
     "compare",
     "study",
     "bench",
+    "draw",
 )
 
 # typer carries a click of its own from some version on, so its exceptions are reached through typer.
