@@ -27,6 +27,7 @@ COMMANDS = (
     "study",
     "bench",
     "draw",
+    "reproduce",
 )
 
 # typer carries a click of its own from some version on, so its exceptions are reached through typer.
