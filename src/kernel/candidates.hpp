@@ -33,6 +33,18 @@ class Candidates {
         found_.clear();
     }
 
+    // What has been offered, as hashes: all that the next look depends on.
+    std::vector<uint64_t> offered() const {
+        std::vector<uint64_t> hashes(seen_.begin(), seen_.end());
+        std::sort(hashes.begin(), hashes.end());
+        return hashes;
+    }
+
+    void remember(const std::vector<uint64_t> &hashes) {
+        forget();
+        seen_.insert(hashes.begin(), hashes.end());
+    }
+
     std::vector<std::vector<Rule>> take() { return std::exchange(found_, {}); }
 
     // Every so many iterations: true when there is something new to take.

@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <memory>
@@ -263,6 +264,33 @@ class Network {
         begin();
     }
 
+    // Everything the next iteration depends on, for `load` of an equal network, on any machine like this one.
+    nb::bytes save() {
+        const auto shape = this->shape();
+        std::string bytes(reinterpret_cast<const char *>(shape.data()), sizeof(shape));
+        for (auto [data, size] : state()) bytes.append(static_cast<const char *>(data), size);
+        const std::vector<uint64_t> seen = candidates_.offered();
+        bytes.append(reinterpret_cast<const char *>(seen.data()), seen.size() * sizeof(uint64_t));
+        return nb::bytes(bytes.data(), bytes.size());
+    }
+
+    void load(nb::bytes bytes) {
+        const auto shape = this->shape();
+        size_t fixed = sizeof(shape);
+        for (auto [data, size] : state()) fixed += size;
+        if (bytes.size() < fixed || (bytes.size() - fixed) % sizeof(uint64_t) ||
+            std::memcmp(bytes.c_str(), shape.data(), sizeof(shape)))
+            throw std::invalid_argument("this is not the state of such a network");
+        const char *from = bytes.c_str() + sizeof(shape);
+        for (auto [data, size] : state()) {
+            std::memcpy(data, from, size);
+            from += size;
+        }
+        std::vector<uint64_t> seen((bytes.size() - fixed) / sizeof(uint64_t));
+        std::memcpy(seen.data(), from, seen.size() * sizeof(uint64_t));
+        candidates_.remember(seen);
+    }
+
     std::vector<double> mu() const { return std::vector<double>(net_.mu, net_.mu + net_.n); }
     int64_t iterations() const { return net_.iterations; }
     int64_t row_count() const { return net_.rows; }
@@ -281,6 +309,23 @@ class Network {
     std::vector<int> row_categories() const { return std::vector<int>(net_.category, net_.category + net_.rows); }
 
   private:
+    // What two networks have to have in common for one to take the state of the other.
+    std::array<int64_t, 10> shape() const {
+        return {1,         int64_t(sizeof(Real)), net_.n,         net_.plain,       net_.rules, net_.homographs,
+                net_.rows, net_.words,            net_.sentences, net_.transitions};
+    }
+
+    // The memory that an iteration reads before it writes.
+    std::vector<std::pair<void *, size_t>> state() {
+        std::vector<std::pair<void *, size_t>> spans;
+        auto add = [&](auto &block) { spans.emplace_back(block.get(), size_t(block.size()) * sizeof(*block.get())); };
+        add(x_), add(T_), add(K_), add(mu_), add(word_mean_), add(T_exact_), add(K_sum_), add(gap2_);
+        add(estimate_), add(category_), add(ones_), add(applied_);
+        spans.emplace_back(transition_.data(), transition_.size() * sizeof(Transition));
+        spans.emplace_back(&net_.iterations, sizeof(net_.iterations));
+        return spans;
+    }
+
     int64_t entry(int x, int y, int z) const { return (int64_t(x) * net_.n + y) * net_.width + z; }
     Rule rule(int64_t q) const { return rule_of(net_, q); }
 
@@ -421,6 +466,8 @@ void bind(nb::module_ &module, const char *name) {
         .def("tensors", &N::tensors)
         .def("tensor_estimate", &N::tensor_estimate)
         .def("set_state", &N::set_state, nb::arg("vectors"), nb::arg("tensors"), nb::arg("mu"))
+        .def("save", &N::save)
+        .def("load", &N::load)
         .def("mu", &N::mu)
         .def("layout", &N::layout)
         .def("row_categories", &N::row_categories)

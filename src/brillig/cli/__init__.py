@@ -24,6 +24,8 @@ COMMANDS = (
     "generate",
     "parse",
     "compare",
+    "study",
+    "bench",
     "draw",
     "reproduce",
 )

@@ -17,7 +17,17 @@ import numpy.typing as npt
 from brillig.canonical import canonical_rules
 from brillig.check import violations
 from brillig.concur.complete import Completed, Completion, Rules, complete
-from brillig.concur.driver import Examined, Memory, Observe, Progress, Searched, Stop, search, seed_of
+from brillig.concur.driver import (
+    Checkpoint,
+    Examined,
+    Memory,
+    Observe,
+    Progress,
+    Searched,
+    Stop,
+    search,
+    seed_of,
+)
 from brillig.concur.kernel import InferenceNetwork
 from brillig.concur.layout import Layout
 from brillig.concur.settings import DEFAULT, Settings
@@ -58,6 +68,37 @@ def infer(
 
 
 @dataclass(frozen=True)
+class Paused:
+    """Where a stopped inference goes on: which batch it works on, what earlier ones took, and its search."""
+
+    epoch: int
+    batch: tuple[Sentence, ...]
+    iterations: int
+    restarts: int
+    seconds: float
+    search: Checkpoint
+
+
+def infer_slice(
+    problem: Problem,
+    limits: Limits,
+    *,
+    settings: Settings = DEFAULT,
+    cancel: Cancel | None = None,
+    resume: Paused | None = None,
+) -> Outcome | Paused:
+    """`infer` in pieces: when `cancel` stops it, where to go on. Any pieces come to the answer of `infer`."""
+    if limits.max_iterations is None:
+        limits = replace(limits, max_iterations=DEFAULT_ITERATIONS)
+    if problem.impossible() is not None:
+        return infer(problem, limits, settings=settings)
+    began = time.monotonic()
+    inference = _Inference(problem, limits, settings, None, cancel, None, None, began, resume=resume)
+    outcome = inference.run()
+    return inference.paused or outcome
+
+
+@dataclass(frozen=True)
 class _Found:
     """Rules with the categories of the batch's words, and the solution when that is all sentences."""
 
@@ -78,6 +119,8 @@ class _Inference:
     began: float
     iterations: int = 0
     restarts: int = 0
+    resume: Paused | None = None
+    paused: Paused | None = None
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -87,10 +130,19 @@ class _Inference:
         return tuple(self.problem.corpus.distinct)
 
     def run(self) -> Outcome:
-        batch = self.sentences[: self.settings.batch]
-        epoch = 0
+        batch, epoch, point = self.sentences[: self.settings.batch], 0, None
+        if self.resume is not None:
+            batch, epoch, point = self.resume.batch, self.resume.epoch, self.resume.search
+            self.iterations, self.restarts = self.resume.iterations, self.resume.restarts
+            self.began -= self.resume.seconds
         while True:
-            searched = self._search(batch, epoch)
+            searched = self._search(batch, epoch, point)
+            if searched.checkpoint is not None:
+                seconds = time.monotonic() - self.began
+                self.paused = Paused(
+                    epoch, batch, self.iterations, self.restarts, seconds, searched.checkpoint
+                )
+            point = None
             self.iterations += searched.iterations
             self.restarts += searched.restarts
             found = searched.answer
@@ -106,7 +158,7 @@ class _Inference:
             epoch += 1
             self.restarts += 1
 
-    def _search(self, batch: tuple[Sentence, ...], epoch: int) -> Searched[_Found]:
+    def _search(self, batch: tuple[Sentence, ...], epoch: int, resume: Checkpoint | None) -> Searched[_Found]:
         work = _Batch(self.problem, batch, self.settings, len(batch) == len(self.sentences))
         most = self.limits.max_iterations
         limits = replace(
@@ -124,6 +176,7 @@ class _Inference:
             cancel=self.cancel,
             observe=self.observe,
             observe_every=self.observe_every,
+            resume=resume,
             keep=lambda network: network.kernel.rules(),
         )
 

@@ -10,7 +10,7 @@ from itertools import accumulate, islice
 
 from brillig._kernel import RefineNetwork
 from brillig.check import violations
-from brillig.concur.driver import Examined, Progress, Searched, Stop, search, seed_of
+from brillig.concur.driver import Checkpoint, Examined, Progress, Searched, Stop, search, seed_of
 from brillig.concur.refine_layout import RefineLayout, Use
 from brillig.grammar import Grammar
 from brillig.limits import Cancel, Limits
@@ -87,10 +87,13 @@ def refine(
     settings: RefineSettings = DEFAULT,
     progress: Callable[[Progress], None] | None = None,
     cancel: Cancel | None = None,
+    resume: Checkpoint | None = None,
+    paused: Callable[[Checkpoint], None] | None = None,
 ) -> Outcome:
     """Search for a refinement until one is found and checked, or a limit is reached.
 
-    The same seed gives the same answer whatever `limits.jobs` is, unless time runs out.
+    The same seed gives the same answer whatever `limits.jobs` is, unless time runs out. Stopped by `cancel`,
+    it tells `paused` where it can go on; with `resume` it does.
     """
     began = time.monotonic()
     reason = problem.impossible()
@@ -99,7 +102,7 @@ def refine(
         return Outcome(Status.INFEASIBLE, problem, run, reason=reason)
     if limits.max_iterations is None:
         limits = replace(limits, max_iterations=DEFAULT_ITERATIONS)
-    return _Refinement(problem, limits, settings, progress, cancel, began).run()
+    return _Refinement(problem, limits, settings, progress, cancel, began, resume, paused).run()
 
 
 @dataclass
@@ -112,6 +115,8 @@ class _Refinement:
     progress: Callable[[Progress], None] | None
     cancel: Cancel | None
     began: float
+    resume: Checkpoint | None
+    paused: Callable[[Checkpoint], None] | None
     iterations: int = 0
     restarts: int = 0
     epoch: int = 0
@@ -120,13 +125,21 @@ class _Refinement:
         solution = self._solve_by_batches()
         if solution is not None:
             return self._outcome(solution, "")
-        searched = self._search(self.problem, self.limits.max_iterations)
-        stopped = searched.interrupted or (self.cancel is not None and self.cancel.is_set())
+        if self._stopped() and self.paused is not None:
+            # Batches are quick: what is resumed goes through them again, and comes to the same place.
+            self.paused(self.resume or Checkpoint(0, 0))
+        searched = self._search(self.problem, self.limits.max_iterations, self.resume)
+        if searched.checkpoint is not None and self.paused is not None:
+            self.paused(searched.checkpoint)
+        stopped = searched.interrupted or self._stopped()
         reason = (
             f"{'stopped' if stopped else 'not found'} after {self.iterations:,} iterations "
             f"(best gap {searched.best_gap:.2g}); that is no proof that there is none"
         )
         return self._outcome(searched.answer, reason)
+
+    def _stopped(self) -> bool:
+        return self.cancel is not None and self.cancel.is_set()
 
     def _solve_by_batches(self) -> Solution | None:
         """Refine some trees, then the others by the rules and words found; trees that do not follow join.
@@ -152,7 +165,9 @@ class _Refinement:
                 return read_solution(self.problem, tuple(tree for tree in trees if tree is not None))
             batch = (*batch, *dict.fromkeys(failing[:JOIN]))
 
-    def _search(self, problem: RefineProblem, most: int | None) -> Searched[Solution]:
+    def _search(
+        self, problem: RefineProblem, most: int | None, resume: Checkpoint | None = None
+    ) -> Searched[Solution]:
         """Search from where the iterations stand, up to `most` of them."""
         layout = RefineLayout.of(problem, share=self.settings.share and problem.homographs == 0)
         if not layout.uses:  # every category keeps one feature
@@ -171,6 +186,7 @@ class _Refinement:
             restart_after=self.settings.restart_after,
             progress=self._add_up(),
             cancel=self.cancel,
+            resume=resume,
         )
         self.iterations += searched.iterations
         self.restarts += searched.restarts
