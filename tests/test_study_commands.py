@@ -140,6 +140,7 @@ def test_options_reach_the_search(brillig: Command, toy2: Path, tmp_path: Path) 
         (("--set", "retries=many"), "a whole number"),
         (("--trials", 0), "--trials"),
         (("--features", "A=2", "--refine", "x"), "leave out FILE"),
+        (("--engine", "exact", "--gamma", 0.5), "leave them out here"),
     ],
 )
 def test_wrong_options_are_refused(

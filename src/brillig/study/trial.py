@@ -47,6 +47,12 @@ class Setting:
         if self.engine not in ENGINES:
             raise BrilligError(f"{self.name}: no engine {self.engine!r}; choose one of {', '.join(ENGINES)}")
 
+        if self.settings != DEFAULT and not (self.engine == "concur" and isinstance(self.problem, Problem)):
+            raise BrilligError(
+                f"{self.name}: beta, gamma and the like are settings of inference by divide and concur; "
+                "leave them out here"
+            )
+
     def seed_of(self, trial: int) -> int:
         return self.seed + trial
 
