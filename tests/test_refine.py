@@ -11,7 +11,9 @@ import pytest
 import brillig
 from brillig.api import run_refinement
 from brillig.check import violations
-from brillig.concur.refine import refine, refine_trial
+from brillig.concur.driver import Stop
+from brillig.concur.refine import RefinementNetwork, RefineSettings, choose_batch, refine, refine_trial
+from brillig.concur.refine_layout import RefineLayout
 from brillig.errors import BrilligError
 from brillig.grammar import Grammar, SyntacticRule
 from brillig.limits import Limits
@@ -50,6 +52,23 @@ def test_the_answer_does_not_depend_on_the_number_of_threads() -> None:
     assert three.solution is not None
     assert one.solution.grammar == three.solution.grammar
     assert one.run.iterations == three.run.iterations
+
+
+@pytest.mark.parametrize("slice_", [1, 7, 50])
+def test_iterations_do_not_depend_on_how_a_start_is_sliced(slice_: int) -> None:
+    network = RefinementNetwork(RefineLayout.of(toy2_problem(9, 40)), RefineSettings())
+    for seed in range(6):
+        network.start(seed)
+        whole, stop = network.run(300)
+        state = network.kernel.vectors()
+        network.start(seed)
+        made = 0
+        again = Stop.LIMIT
+        while made < 300 and again is Stop.LIMIT:
+            steps, again = network.run(min(slice_, 300 - made))
+            made += steps
+        assert (made, again) == (whole, stop)
+        assert network.kernel.vectors() == state
 
 
 def test_every_answer_passes_the_check_whatever_is_asked() -> None:
@@ -95,6 +114,48 @@ def test_one_feature_everywhere_is_the_grammar_itself() -> None:
     assert outcome.solution is not None
     assert outcome.solution.grammar == solution.grammar
     assert outcome.solution.trees == solution.trees
+
+
+def test_rules_that_no_tree_uses_are_left_out_and_named() -> None:
+    solution = toy2_solution(1, 20)
+    grammar = Grammar.of(
+        "S",
+        solution.grammar.syntactic,
+        dict(solution.grammar.lexicon) | {"unicorn": ["B"], "walk": ["A", "B"]},
+    )
+    outcome = refine(RefineProblem(grammar, solution.trees, {"D": 2}), Limits(jobs=1))
+    assert outcome.solution is not None
+    assert "unicorn" not in outcome.solution.grammar.words
+    assert "B → unicorn" in outcome.reason
+    assert "B → walk" in outcome.reason
+
+
+def test_many_trees_follow_from_a_batch() -> None:
+    problem = toy2_problem(6, 1000)
+    outcome = refine_trial(problem, 0, 10**6)
+    assert outcome.solution is not None
+    assert outcome.solution.grammar.canonical_text == PAPER_TEXT
+    assert len(outcome.solution.trees) == 1000
+    assert violations(problem, outcome.solution.grammar, outcome.solution.trees) == []
+
+
+def test_a_batch_has_every_word_and_rule() -> None:
+    problem = toy2_problem(6, 300)
+    batch = choose_batch(problem.trees, 3)
+    assert {leaf for tree in batch for leaf in tree.leaves()} == {
+        leaf for tree in problem.trees for leaf in tree.leaves()
+    }
+    assert len(batch) < len(set(problem.trees))
+    assert len(set(batch)) == len(batch)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_trees_that_a_batch_cannot_explain_join_it(seed: int) -> None:
+    # Three trees say too little, so their answer is mostly wrong for the others.
+    problem = toy2_problem(8)
+    outcome = refine(problem, Limits(seed=seed, jobs=1), settings=RefineSettings(batch=3))
+    assert outcome.solution is not None
+    assert outcome.solution.grammar.canonical_text == PAPER_TEXT
 
 
 def test_a_refinement_can_be_stopped() -> None:

@@ -231,7 +231,9 @@ def test_a_spec_can_refine(brillig: Command, toy2: Path, tmp_path: Path) -> None
     assert outcome.solution is not None
     outcome.solution.save(tmp_path / "solution.json")
     spec = tmp_path / "refine.toml"
-    spec.write_text('trials = 2\nrefine = "solution.json"\n[features]\nA = 2\nB = 2\n[rules]\n"S>A B" = 2\n')
+    (root,) = outcome.solution.grammar.expansions["S"]
+    rule = f'"S>{root.left} {root.right}" = 2'
+    spec.write_text(f'trials = 2\nrefine = "solution.json"\n[features]\nA = 2\nB = 2\n[rules]\n{rule}\n')
     problem = read_spec(spec).settings[0].problem
     assert isinstance(problem, RefineProblem)
     assert problem.features == {"A": 2, "B": 2}

@@ -9,7 +9,8 @@ import pytest
 
 from brillig.api import extend_problem, refine_problem
 from brillig.builtin import builtin
-from brillig.concur.infer import Paused, infer
+from brillig.concur.infer import infer
+from brillig.concur.pause import Paused
 from brillig.concur.settings import DEFAULT, PAPER
 from brillig.corpus import Corpus
 from brillig.errors import BrilligError
@@ -52,9 +53,12 @@ def solved(problem: Problem) -> Solution:
 
 
 def refinement() -> AnyProblem:
-    return refine_problem(
-        solved(toy2()), {"A": 3, "B": 3, "C": 2, "D": 2}, {"S>A B": 3, "A>C A": 2, "B>D A": 2}, 0
-    )
+    """Rules that are too few, so that the search has time to be stopped."""
+    solution = solved(toy2())
+    limits = {rule: 3 if rule.parent == "S" else 2 for rule in solution.grammar.syntactic}
+    (root,) = (rule for rule in limits if rule.parent == "S")
+    features = {name: 3 if name in root else 2 for name in solution.grammar.categories if name != "S"}
+    return refine_problem(solution, features, limits, 0)
 
 
 def extension() -> AnyProblem:

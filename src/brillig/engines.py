@@ -34,9 +34,10 @@ def solve(
 ) -> Outcome:
     """Solve with the named engine, or with both at once (`auto`); the outcome's run names who answered.
 
-    Found means confirmed by `brillig.check`, infeasible means proven, and everything else is unknown. `progress`
-    is called with the engines' own values (`brillig.concur.driver.Progress`, `brillig.exact.ExactProgress`).
-    `options` are further arguments of the divide-and-concur function (settings, observe, ...).
+    Found means confirmed by `brillig.check`, infeasible means proven, and everything else is unknown.
+    `progress` is called with the engines' own values: `brillig.concur.driver.Progress` and
+    `brillig.exact.ExactProgress`. `options` are further arguments of divide and concur (settings,
+    observe, ...).
     """
     limits = limits or Limits()
     match engine:
@@ -60,7 +61,7 @@ def _solve_by_concur(
 ) -> Outcome:
     name = {Problem: "infer", RefineProblem: "refine", ExtendProblem: "extend"}[type(problem)]
     function: Callable[..., Outcome] = getattr(import_module(f"brillig.concur.{name}"), name)
-    return function(problem, limits, progress=progress, cancel=cancel)
+    return function(problem, limits, progress=progress, cancel=cancel, **options)
 
 
 def _confirmed(outcome: Outcome) -> Outcome:
@@ -151,8 +152,8 @@ class _Race:
                     gave_up = now
                 if deadline is None and now - gave_up > max(GRACE, gave_up - self._started):
                     return self._unknown(
-                        f"divide and concur found nothing in {concur.run.iterations:,} iterations and the exact "
-                        f"engine had no answer after {now - self._started:.0f} s; that proves nothing"
+                        f"divide and concur found nothing in {concur.run.iterations:,} iterations and the "
+                        f"exact engine had no answer after {now - self._started:.0f} s; that proves nothing"
                     )
 
     def _unknown(self, reason: str) -> Outcome:

@@ -85,7 +85,7 @@ class Ledger:
             ) from None
         if not same:
             raise BrilligError(
-                f"{path}: keeps a search with other sentences or settings; name another file, or remove this one"
+                f"{path}: keeps a search with other sentences or settings; name another file or remove this"
             )
         return ledger
 

@@ -9,13 +9,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from brillig.corpus import MOST_BYTES, Corpus
 from brillig.errors import BrilligError
 from brillig.grammar import Grammar, SyntacticRule
 from brillig.problem import AnyProblem, problem_from_json
 from brillig.trees import Tree
+
+if TYPE_CHECKING:
+    from brillig.exact import Certificate
 
 FORMAT = "brillig-solution"
 VERSION = 1
@@ -138,6 +141,12 @@ class Solution:
         from brillig.api import extend
 
         return extend(self, sentences, **options)
+
+    def certify(self, **options: Any) -> Certificate:
+        """What else fits its sentences, and what forces it; see `brillig.exact.certify`."""
+        from brillig.exact import certify
+
+        return certify(self, **options)
 
     def save(self, path: str | Path) -> None:
         """Write the solution file, whole or not at all."""

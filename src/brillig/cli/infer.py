@@ -87,7 +87,7 @@ def infer(
     first: Annotated[
         int | None,
         typer.Option(
-            "--first", min=1, help="Work on the first so many, then check the rest.", show_default="20"
+            "--first", min=1, help="Work on the first so many, then check the rest.", show_default="30"
         ),
     ] = None,
     preset: PresetOption = "default",

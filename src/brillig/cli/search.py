@@ -77,9 +77,10 @@ def search(
 ) -> None:
     """Find the settings that the sentences ask for, and the grammar.
 
-    For each number of rules the most categories with a solution are taken, then the most lexical ones. Of these
-    points, those whose solutions all have one language and one lexicon count, and the one with the most lexical
-    categories is chosen. Exit status 0 when there is a choice, 1 when not.
+    For each number of rules the most categories with a solution are taken, then the most lexical ones. Of
+    these points, those whose solutions all have one language and one lexicon count, unless they only split
+    the categories of an earlier one; the one with the most lexical categories is chosen. Exit status 0 when
+    there is a choice, 1 when not.
 
     Example: brillig sample-data toy1 -n 100 > toy1.txt && brillig search toy1.txt -o solution.json
     """
@@ -144,7 +145,8 @@ def _candidate(candidate: Candidate, found: SearchResult) -> str:
     sign = ">" if candidate is found.chosen else " "
     number = f"{candidate.solutions}" if candidate.complete else f"{candidate.solutions} or more"
     says = {True: "one language, one lexicon", False: "they differ", None: "open whether they agree"}
+    finer = "" if candidate.refines is None else f", but only refines {candidate.refines}"
     return (
         f"{sign}{point.categories:>3} {point.lexical:>4} {point.rules:>4} {point.homographs:>3}   "
-        f"{number:<12} {says[candidate.agree]}"
+        f"{number:<12} {says[candidate.agree]}{finer}"
     )
