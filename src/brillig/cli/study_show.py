@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from brillig.study.store import Store
 
 HEADINGS = ("setting", "done", "successes", "rate (95% interval)", "iterations / success")
-BLOCKS = " ▁▂▃▄▅▆▇█"
+BLOCKS = "·▁▂▃▄▅▆▇█"
 SHARES = (0.25, 0.5, 0.75, 0.9)
 
 
