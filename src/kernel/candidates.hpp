@@ -33,13 +33,17 @@ class Candidates {
         found_.clear();
     }
 
-    // What was offered or passed over in this start, in order; `see` takes it back.
-    std::vector<uint64_t> seen() const {
-        std::vector<uint64_t> result(seen_.begin(), seen_.end());
-        std::sort(result.begin(), result.end());
-        return result;
+    // What has been offered, as hashes: all that the next look depends on.
+    std::vector<uint64_t> offered() const {
+        std::vector<uint64_t> hashes(seen_.begin(), seen_.end());
+        std::sort(hashes.begin(), hashes.end());
+        return hashes;
     }
-    void see(const std::vector<uint64_t> &seen) { seen_.insert(seen.begin(), seen.end()); }
+
+    void remember(const std::vector<uint64_t> &hashes) {
+        forget();
+        seen_.insert(hashes.begin(), hashes.end());
+    }
 
     std::vector<std::vector<Rule>> take() { return std::exchange(found_, {}); }
 

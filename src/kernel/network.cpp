@@ -269,7 +269,7 @@ class Network {
         const auto shape = this->shape();
         std::string bytes(reinterpret_cast<const char *>(shape.data()), sizeof(shape));
         for (auto [data, size] : state()) bytes.append(static_cast<const char *>(data), size);
-        const std::vector<uint64_t> seen = candidates_.seen();
+        const std::vector<uint64_t> seen = candidates_.offered();
         bytes.append(reinterpret_cast<const char *>(seen.data()), seen.size() * sizeof(uint64_t));
         return nb::bytes(bytes.data(), bytes.size());
     }
@@ -288,8 +288,7 @@ class Network {
         }
         std::vector<uint64_t> seen((bytes.size() - fixed) / sizeof(uint64_t));
         std::memcpy(seen.data(), from, seen.size() * sizeof(uint64_t));
-        candidates_.forget();
-        candidates_.see(seen);
+        candidates_.remember(seen);
     }
 
     std::vector<double> mu() const { return std::vector<double>(net_.mu, net_.mu + net_.n); }

@@ -51,7 +51,8 @@ struct Step : Rows<Real, NV> {
         }
         if (net.use_all) C::use_plain(net, usage, node_up, node_down, gap2);
         C::concur_words(net, gap2);
-        for (int z = 0; z < W; ++z) net.gap2[z] = gap2[z];
+        // use_plain corrects the sums by differences, which rounding can leave just below zero.
+        for (int z = 0; z < W; ++z) net.gap2[z] = gap2[z] > 0 ? gap2[z] : 0.0;
         net.gap2[W] = 0;
         if (!net.fixed_rules) C::concur_tensor(net);
         C::update_metric(net);

@@ -26,6 +26,8 @@ COMMANDS = (
     "compare",
     "study",
     "bench",
+    "draw",
+    "reproduce",
 )
 
 # typer carries a click of its own from some version on, so its exceptions are reached through typer.

@@ -174,9 +174,9 @@ def search(
     """Run numbered starts on `limits.threads` threads until one has an answer or a limit is reached.
 
     `examine(network, stop, start, memory)` is asked at every CONVERGED and CANDIDATE.
-    `observe(network, start, iteration)` is called after every `observe_every` iterations of a start. What
-    `keep(network)` makes of the state with the smallest gap is in the result. With `resume` it goes on where
-    a stopped search was, and counts as if it had not been stopped.
+    `observe(network, start, iteration)` is called after every `observe_every` iterations of a start, and once
+    more when the start has an answer. What `keep(network)` makes of the state with the smallest gap is in the
+    result. With `resume` it goes on where a stopped search was, and counts as if it had not been stopped.
     """
     return _Search(
         make_network,
@@ -306,6 +306,8 @@ class _Search(Generic[N, A]):
                 start.iterations += examined.iterations
                 if examined.answer is not None:
                     start.answer = examined.answer
+                    if self.observe and self.observe_every:
+                        self.observe(network, start.number, own)
                     self.winner = start.number if self.winner is None else min(self.winner, start.number)
                     break
             if stop in (Stop.CONVERGED, Stop.STUCK):

@@ -131,12 +131,15 @@ class _Refinement:
         if solution is not None:
             return self._outcome(solution, "")
         searched = self.stopped or self._search(self.problem, self.limits.max_iterations, ())
-        stopped = searched.interrupted or (self.cancel is not None and self.cancel.is_set())
+        stopped = searched.interrupted or self._stopped()
         reason = (
             f"{'stopped' if stopped else 'not found'} after {self.iterations:,} iterations "
             f"(best gap {searched.best_gap:.2g}); that is no proof that there is none"
         )
         return self._outcome(searched.answer, reason)
+
+    def _stopped(self) -> bool:
+        return self.cancel is not None and self.cancel.is_set()
 
     def _solve_by_batches(self) -> Solution | None:
         """Refine some trees, then the others by the rules and words found; trees that do not follow join.
