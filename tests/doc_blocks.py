@@ -24,9 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted(
-    [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "reproduction").glob("*.md")]
-)
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 NOT_RUN = "Not run by the tests"
 SLOW = "Takes a minute"
 KINDS = {"console", "python", "text"}

@@ -83,6 +83,7 @@ def test_the_report_has_every_row_and_picture(sections: dict[str, Section], tmp_
         assert f"## {section.title}" in text
         for row in section.rows:
             assert row.ours.replace("|", "\\|") in text
+    assert "table2: a solution exists under all six restrictions" in text.partition("## Table 1")[0]
     pictures = re.findall(r"!\[.*?\]\((.*?)\)", text)
     assert len(pictures) >= 8
     for picture in pictures:

@@ -20,6 +20,8 @@ BACKGROUND = {
     "studies.md": "Studies",
 }
 
+LONG = 80  # signatures from here on take several lines
+
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Put the pages of the background that exist into the menu."""
@@ -95,21 +97,49 @@ def _describe_member(owner: str, name: str, member: Any) -> list[str]:
     """A method or a property with a docstring."""
     if isinstance(member, classmethod | staticmethod):
         member = member.__func__
+    parts = [f"### {owner}.{name}"]
     if isinstance(member, types.FunctionType):
-        heading = f"#### `{owner}.{name}{_signature(member)}`"
-    elif isinstance(member, property) or type(member).__name__ == "cached_property":
-        heading = f"#### `{owner}.{name}`"
-    else:
+        parts.append(f"```python\n{owner}.{name}{_signature(member)}\n```")
+    elif not isinstance(member, property) and type(member).__name__ != "cached_property":
         return []
     text = _docstring(member)
-    return [heading, text] if text else []
+    return [*parts, text] if text else []
+
+
+class _Unquoted(str):
+    """An annotation that is shown without quotes."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
 
 
 def _signature(thing: Any) -> str:
+    """The parameters without self, one a line where there are many."""
     try:
-        return str(inspect.signature(thing)).replace("'", "")
+        signature = inspect.signature(thing)
     except ValueError:
         return ""
+    parameters = [
+        value.replace(annotation=_Unquoted(value.annotation)) if isinstance(value.annotation, str) else value
+        for name, value in signature.parameters.items()
+        if name not in ("self", "cls")
+    ]
+    returned = signature.return_annotation
+    if isinstance(returned, str):
+        signature = signature.replace(return_annotation=_Unquoted(returned))
+    text = str(signature.replace(parameters=parameters))
+    if len(text) < LONG:
+        return text
+    returns = text[text.rindex(")") + 1 :]
+    lines, keyword_only = [], False
+    for parameter in parameters:
+        if parameter.kind is parameter.KEYWORD_ONLY and not keyword_only:
+            lines.append("    *,")
+            keyword_only = True
+        lines.append(f"    {parameter},")
+    return "\n".join(["(", *lines, f"){returns}"])
 
 
 def _docstring(thing: Any) -> str:
