@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from brillig.reproduce import TARGETS
+from brillig.reproduce.report import REPORT
 from doc_blocks import KINDS, NOT_RUN, PAGES, ROOT, SLOW, find_blocks, normalise, run_page
 
 WITH_BLOCKS = [page for page in PAGES if find_blocks(page.read_text(encoding="utf-8"))]
@@ -57,6 +60,22 @@ def test_a_changed_output_is_noticed(tmp_path: Path) -> None:
     right = code + "```text\n2\n```\n\n```console\n$ echo one; echo 0.3 s\none\n0.3 s\n```\n"
     assert run_page(page, tmp_path) == right
     assert normalise(run_page(right.replace("0.3 s\n`", "0.4 s\n`"), tmp_path)) == normalise(right)
+
+
+def test_dots_stand_for_lines_and_for_nothing_else(tmp_path: Path) -> None:
+    page = "```console\n$ seq 5\n...\n4\n...\n$ seq 2\n1\n2\n```\n"
+    assert run_page(page, tmp_path) == page
+    wrong = page.replace("4", "6")
+    assert "6" not in run_page(wrong, tmp_path)
+
+
+def test_the_reproduction_is_a_full_run_with_its_pictures() -> None:
+    folder = ROOT / "docs" / "reproduction"
+    report = (folder / REPORT).read_text(encoding="utf-8")
+    assert re.search(r"Run on \d{4}-\d\d-\d\d with `brillig reproduce .* --full --seed \d+", report)
+    for name in TARGETS:
+        assert f"`brillig reproduce {name}`" in report
+    assert {file.name for file in folder.iterdir()} == {REPORT, *re.findall(r"!\[.*?\]\((.*?)\)", report)}
 
 
 def test_commands_that_fail_are_noticed(tmp_path: Path) -> None:
