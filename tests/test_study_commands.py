@@ -140,6 +140,7 @@ def test_options_reach_the_search(brillig: Command, toy2: Path, tmp_path: Path) 
         (("--set", "retries=many"), "a whole number"),
         (("--trials", 0), "--trials"),
         (("--features", "A=2", "--refine", "x"), "leave out FILE"),
+        (("--engine", "exact", "--gamma", 0.5), "leave them out here"),
     ],
 )
 def test_wrong_options_are_refused(
@@ -230,7 +231,9 @@ def test_a_spec_can_refine(brillig: Command, toy2: Path, tmp_path: Path) -> None
     assert outcome.solution is not None
     outcome.solution.save(tmp_path / "solution.json")
     spec = tmp_path / "refine.toml"
-    spec.write_text('trials = 2\nrefine = "solution.json"\n[features]\nA = 2\nB = 2\n[rules]\n"S>A B" = 2\n')
+    (root,) = outcome.solution.grammar.expansions["S"]
+    rule = f'"S>{root.left} {root.right}" = 2'
+    spec.write_text(f'trials = 2\nrefine = "solution.json"\n[features]\nA = 2\nB = 2\n[rules]\n{rule}\n')
     problem = read_spec(spec).settings[0].problem
     assert isinstance(problem, RefineProblem)
     assert problem.features == {"A": 2, "B": 2}

@@ -9,13 +9,15 @@ import pytest
 
 from brillig.api import extend_problem, refine_problem
 from brillig.builtin import builtin
-from brillig.concur.infer import Paused, infer
+from brillig.concur.infer import infer
+from brillig.concur.pause import Paused
+from brillig.concur.refine import RefineSettings, refine
 from brillig.concur.settings import DEFAULT, PAPER
 from brillig.corpus import Corpus
 from brillig.errors import BrilligError
 from brillig.generate import generate
 from brillig.limits import Limits
-from brillig.problem import AnyProblem, Problem
+from brillig.problem import AnyProblem, Problem, RefineProblem
 from brillig.solution import Solution
 from brillig.study.checkpoint import decode, encode
 from brillig.study.parcel import Item, Parcel, Returned, run_parcel
@@ -52,9 +54,12 @@ def solved(problem: Problem) -> Solution:
 
 
 def refinement() -> AnyProblem:
-    return refine_problem(
-        solved(toy2()), {"A": 3, "B": 3, "C": 2, "D": 2}, {"S>A B": 3, "A>C A": 2, "B>D A": 2}, 0
-    )
+    """Rules that are too few, so that the search has time to be stopped."""
+    solution = solved(toy2())
+    limits = {rule: 3 if rule.parent == "S" else 2 for rule in solution.grammar.syntactic}
+    (root,) = (rule for rule in limits if rule.parent == "S")
+    features = {name: 3 if name in root else 2 for name in solution.grammar.categories if name != "S"}
+    return refine_problem(solution, features, limits, 0)
 
 
 def extension() -> AnyProblem:
@@ -135,3 +140,23 @@ def test_a_parcel_brings_back_all_of_its_trials_done_or_not() -> None:
     assert [k for k, _ in returned.results] + [item.trial for item in returned.left] == [0, 1, 2, 3, 4]
     assert returned.left, "there was time for all of them"
     assert Returned.from_message(returned.to_message()) == returned
+
+
+def test_refining_in_batches_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("brillig.concur.driver.SLICE_SECONDS", 0.002)
+    monkeypatch.setattr("brillig.concur.driver.POLL_SECONDS", 0.002)
+    problem, limits, settings = refinement(), Limits(3, 2_000, jobs=1), RefineSettings(batch=8)
+    assert isinstance(problem, RefineProblem)
+    whole = refine(problem, limits, settings=settings)
+    points: list[Paused] = []
+    while True:
+        before = len(points)
+        resume = points[-1] if points else None
+        ended = refine(
+            problem, limits, settings=settings, cancel=After(1), resume=resume, paused=points.append
+        )
+        if len(points) == before:
+            break
+    assert TrialResult.of(ended).answer == TrialResult.of(whole).answer
+    assert any(point.batch for point in points), "it was stopped at a batch"
+    assert any(not point.batch for point in points), "and afterwards"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from brillig.study.store import Store
 
 HEADINGS = ("setting", "done", "successes", "rate (95% interval)", "iterations / success")
-BLOCKS = " ▁▂▃▄▅▆▇█"
+BLOCKS = "·▁▂▃▄▅▆▇█"
 SHARES = (0.25, 0.5, 0.75, 0.9)
 
 
@@ -207,9 +207,8 @@ def live_table(store: Store) -> Iterator[Callable[[View], None] | None]:
             table, f"{view.done} of {view.trials} trials, {format_seconds(view.seconds)}{left}{note}"
         )
 
-    with Live(
-        console=Console(stderr=True, markup=False, highlight=False), auto_refresh=False, transient=True
-    ) as live:
+    console = Console(stderr=True, markup=False, highlight=False)
+    with Live(console=console, auto_refresh=False, transient=True) as live:
 
         def watch(view: View) -> None:
             nonlocal shown

@@ -14,7 +14,8 @@ from brillig._kernel import ChartNetwork
 from brillig.check import violations
 from brillig.concur.complete import Completion
 from brillig.concur.diagnose import find_needs, find_unexplained, sum_up, too_few_homographs
-from brillig.concur.driver import Checkpoint, Examined, Memory, Progress, Stop, search
+from brillig.concur.driver import Examined, Memory, Progress, Stop, search
+from brillig.concur.pause import Paused, WhenPaused
 from brillig.corpus import Sentence
 from brillig.errors import BrilligError
 from brillig.grammar import Grammar
@@ -63,8 +64,8 @@ def extend(
     settings: ExtendSettings = DEFAULT,
     progress: Callable[[Progress], None] | None = None,
     cancel: Cancel | None = None,
-    resume: Checkpoint | None = None,
-    paused: Callable[[Checkpoint], None] | None = None,
+    resume: Paused | None = None,
+    paused: WhenPaused | None = None,
 ) -> Outcome:
     """Give categories to unknown words until all sentences have trees, or a limit is reached.
 
@@ -72,7 +73,7 @@ def extend(
     the same answer whatever `limits.jobs` is, unless time runs out. Stopped by `cancel`, it tells `paused`
     where it can go on; with `resume` it does.
     """
-    began = time.monotonic()
+    began = time.monotonic() - (0.0 if resume is None else resume.seconds)
 
     def outcome(
         status: Status, solution: Solution | None, reason: str, iterations: int, restarts: int
@@ -103,10 +104,10 @@ def extend(
         restart_after=settings.restart_after,
         progress=progress,
         cancel=cancel,
-        resume=resume,
+        resume=None if resume is None else resume.search,
     )
     if searched.checkpoint is not None and paused is not None:
-        paused(searched.checkpoint)
+        paused(Paused(0, (), 0, 0, time.monotonic() - began, searched.checkpoint))
     if searched.answer is not None:
         return outcome(Status.FOUND, searched.answer, "", searched.iterations, searched.restarts)
     stopped = searched.interrupted or (cancel is not None and cancel.is_set())

@@ -30,6 +30,7 @@ from brillig.concur.driver import (
 )
 from brillig.concur.kernel import InferenceNetwork
 from brillig.concur.layout import Layout
+from brillig.concur.pause import Paused, WhenPaused
 from brillig.concur.settings import DEFAULT, Settings
 from brillig.corpus import Corpus, Sentence
 from brillig.grammar import Grammar, category_names
@@ -52,10 +53,14 @@ def infer(
     cancel: Cancel | None = None,
     observe: Observe[InferenceNetwork] | None = None,
     observe_every: int | None = None,
+    resume: Paused | None = None,
+    paused: WhenPaused | None = None,
 ) -> Outcome:
     """Search for a grammar until one is found and checked, or a limit is reached.
 
-    The same seed gives the same answer whatever `limits.jobs` is, unless time runs out.
+    The same seed gives the same answer whatever `limits.jobs` is, unless time runs out. Stopped by `cancel`,
+    it tells `paused` where it can go on; with `resume` it does, and comes to the answer of an undisturbed
+    search.
     """
     began = time.monotonic()
     reason = problem.impossible()
@@ -64,38 +69,9 @@ def infer(
         return Outcome(Status.INFEASIBLE, problem, run, reason=reason)
     if limits.max_iterations is None:
         limits = replace(limits, max_iterations=DEFAULT_ITERATIONS)
-    return _Inference(problem, limits, settings, progress, cancel, observe, observe_every, began).run()
-
-
-@dataclass(frozen=True)
-class Paused:
-    """Where a stopped inference goes on: which batch it works on, what earlier ones took, and its search."""
-
-    epoch: int
-    batch: tuple[Sentence, ...]
-    iterations: int
-    restarts: int
-    seconds: float
-    search: Checkpoint
-
-
-def infer_slice(
-    problem: Problem,
-    limits: Limits,
-    *,
-    settings: Settings = DEFAULT,
-    cancel: Cancel | None = None,
-    resume: Paused | None = None,
-) -> Outcome | Paused:
-    """`infer` in pieces: when `cancel` stops it, where to go on. Any pieces come to the answer of `infer`."""
-    if limits.max_iterations is None:
-        limits = replace(limits, max_iterations=DEFAULT_ITERATIONS)
-    if problem.impossible() is not None:
-        return infer(problem, limits, settings=settings)
-    began = time.monotonic()
-    inference = _Inference(problem, limits, settings, None, cancel, None, None, began, resume=resume)
-    outcome = inference.run()
-    return inference.paused or outcome
+    return _Inference(
+        problem, limits, settings, progress, cancel, observe, observe_every, began, resume, paused
+    ).run()
 
 
 @dataclass(frozen=True)
@@ -117,10 +93,10 @@ class _Inference:
     observe: Observe[InferenceNetwork] | None
     observe_every: int | None
     began: float
+    resume: Paused | None
+    paused: WhenPaused | None
     iterations: int = 0
     restarts: int = 0
-    resume: Paused | None = None
-    paused: Paused | None = None
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -132,15 +108,17 @@ class _Inference:
     def run(self) -> Outcome:
         batch, epoch, point = self.sentences[: self.settings.batch], 0, None
         if self.resume is not None:
-            batch, epoch, point = self.resume.batch, self.resume.epoch, self.resume.search
+            batch = tuple(self.sentences[number] for number in self.resume.batch)
+            epoch, point = self.resume.epoch, self.resume.search
             self.iterations, self.restarts = self.resume.iterations, self.resume.restarts
             self.began -= self.resume.seconds
         while True:
             searched = self._search(batch, epoch, point)
-            if searched.checkpoint is not None:
+            if searched.checkpoint is not None and self.paused is not None:
+                numbers = tuple(map(self.sentences.index, batch))
                 seconds = time.monotonic() - self.began
-                self.paused = Paused(
-                    epoch, batch, self.iterations, self.restarts, seconds, searched.checkpoint
+                self.paused(
+                    Paused(epoch, numbers, self.iterations, self.restarts, seconds, searched.checkpoint)
                 )
             point = None
             self.iterations += searched.iterations

@@ -10,7 +10,8 @@ from itertools import accumulate, islice
 
 from brillig._kernel import RefineNetwork
 from brillig.check import violations
-from brillig.concur.driver import Checkpoint, Examined, Progress, Searched, Stop, search, seed_of
+from brillig.concur.driver import Examined, Progress, Searched, Stop, search, seed_of
+from brillig.concur.pause import Paused, WhenPaused
 from brillig.concur.refine_layout import RefineLayout, Use
 from brillig.grammar import Grammar
 from brillig.limits import Cancel, Limits
@@ -87,8 +88,8 @@ def refine(
     settings: RefineSettings = DEFAULT,
     progress: Callable[[Progress], None] | None = None,
     cancel: Cancel | None = None,
-    resume: Checkpoint | None = None,
-    paused: Callable[[Checkpoint], None] | None = None,
+    resume: Paused | None = None,
+    paused: WhenPaused | None = None,
 ) -> Outcome:
     """Search for a refinement until one is found and checked, or a limit is reached.
 
@@ -115,22 +116,21 @@ class _Refinement:
     progress: Callable[[Progress], None] | None
     cancel: Cancel | None
     began: float
-    resume: Checkpoint | None
-    paused: Callable[[Checkpoint], None] | None
+    resume: Paused | None
+    paused: WhenPaused | None
     iterations: int = 0
     restarts: int = 0
     epoch: int = 0
+    stopped: Searched[Solution] | None = None  # how a search ended that can go on
 
     def run(self) -> Outcome:
+        if self.resume is not None:
+            self.epoch, self.began = self.resume.epoch, self.began - self.resume.seconds
+            self.iterations, self.restarts = self.resume.iterations, self.resume.restarts
         solution = self._solve_by_batches()
         if solution is not None:
             return self._outcome(solution, "")
-        if self._stopped() and self.paused is not None:
-            # Batches are quick: what is resumed goes through them again, and comes to the same place.
-            self.paused(self.resume or Checkpoint(0, 0))
-        searched = self._search(self.problem, self.limits.max_iterations, self.resume)
-        if searched.checkpoint is not None and self.paused is not None:
-            self.paused(searched.checkpoint)
+        searched = self.stopped or self._search(self.problem, self.limits.max_iterations, ())
         stopped = searched.interrupted or self._stopped()
         reason = (
             f"{'stopped' if stopped else 'not found'} after {self.iterations:,} iterations "
@@ -151,11 +151,15 @@ class _Refinement:
             return None
         half = None if self.limits.max_iterations is None else self.limits.max_iterations // 2
         batch = choose_batch(self.problem.trees, size)
+        if self.resume is not None:
+            batch = tuple(self.problem.trees[number] for number in self.resume.batch)
+            if not batch:  # it was past the batches
+                return None
         while True:
             part = replace(self.problem, trees=batch)
             if part.impossible() is not None:
                 return None
-            searched = self._search(part, half)
+            searched = self._search(part, half, batch)
             if searched.answer is None:
                 return None
             refined = refine_others(searched.answer, self.problem)
@@ -166,7 +170,7 @@ class _Refinement:
             batch = (*batch, *dict.fromkeys(failing[:JOIN]))
 
     def _search(
-        self, problem: RefineProblem, most: int | None, resume: Checkpoint | None = None
+        self, problem: RefineProblem, most: int | None, batch: tuple[Tree, ...]
     ) -> Searched[Solution]:
         """Search from where the iterations stand, up to `most` of them."""
         layout = RefineLayout.of(problem, share=self.settings.share and problem.homographs == 0)
@@ -186,8 +190,16 @@ class _Refinement:
             restart_after=self.settings.restart_after,
             progress=self._add_up(),
             cancel=self.cancel,
-            resume=resume,
+            resume=None if self.resume is None else self.resume.search,
         )
+        self.resume = None
+        if searched.checkpoint is not None:
+            self.stopped = searched
+            if self.paused is not None:
+                numbers = tuple(map(self.problem.trees.index, batch))
+                seconds = time.monotonic() - self.began
+                point = searched.checkpoint
+                self.paused(Paused(self.epoch, numbers, self.iterations, self.restarts, seconds, point))
         self.iterations += searched.iterations
         self.restarts += searched.restarts
         self.epoch += 1

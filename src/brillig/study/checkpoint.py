@@ -8,7 +8,7 @@ import zlib
 from typing import Any
 
 from brillig.concur.driver import Checkpoint
-from brillig.concur.infer import Paused
+from brillig.concur.pause import Paused
 from brillig.errors import BrilligError
 
 VERSION = 1
@@ -44,7 +44,7 @@ def decode(blob: bytes) -> Paused:
         search = data["search"]
         return Paused(
             data["epoch"],
-            tuple(tuple(sentence) for sentence in data["batch"]),
+            tuple(data["batch"]),
             data["iterations"],
             data["restarts"],
             data["seconds"],

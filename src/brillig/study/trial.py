@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
-from brillig.concur.driver import Checkpoint
 from brillig.concur.extend import extend
-from brillig.concur.infer import Paused, infer_slice
+from brillig.concur.infer import infer
+from brillig.concur.pause import Paused
 from brillig.concur.refine import refine
 from brillig.concur.settings import DEFAULT, Settings
 from brillig.engines import ENGINES, solve
@@ -46,6 +45,12 @@ class Setting:
                 raise BrilligError(f"{self.name}: {what} is {value}, but has to be at least {least}")
         if self.engine not in ENGINES:
             raise BrilligError(f"{self.name}: no engine {self.engine!r}; choose one of {', '.join(ENGINES)}")
+
+        if self.settings != DEFAULT and not (self.engine == "concur" and isinstance(self.problem, Problem)):
+            raise BrilligError(
+                f"{self.name}: beta, gamma and the like are settings of inference by divide and concur; "
+                "leave them out here"
+            )
 
     def seed_of(self, trial: int) -> int:
         return self.seed + trial
@@ -134,50 +139,21 @@ def run_trial(
     thing. However often it was stopped, the result is that of an undisturbed run.
     """
     limits = Limits(setting.seed_of(trial), setting.max_iterations, jobs=1)
+    problem, points = setting.problem, list[Paused]()
     resume = None if checkpoint is None else decode(checkpoint)
-    problem = setting.problem
     if setting.engine != "concur":
         outcome = solve(problem, setting.engine, limits, cancel=cancel)
         stopped = cancel is not None and cancel.is_set() and outcome.status is Status.UNKNOWN
         return None if stopped else TrialResult.of(outcome)
     if isinstance(problem, Problem):
-        ended = infer_slice(problem, limits, settings=setting.settings, cancel=cancel, resume=resume)
+        outcome = infer(
+            problem, limits, settings=setting.settings, cancel=cancel, resume=resume, paused=points.append
+        )
     elif isinstance(problem, RefineProblem):
-        ended = _run_slice(refine, problem, limits, cancel, resume)
+        outcome = refine(problem, limits, cancel=cancel, resume=resume, paused=points.append)
     else:
-        ended = _run_slice(extend, problem, limits, cancel, resume)
-    return encode(ended) if isinstance(ended, Paused) else TrialResult.of(ended)
-
-
-P = TypeVar("P", RefineProblem, ExtendProblem, contravariant=True)
-
-
-class _Engine(Protocol[P]):
-    """What `refine` and `extend` have in common."""
-
-    def __call__(
-        self,
-        problem: P,
-        limits: Limits,
-        *,
-        cancel: Cancel | None,
-        resume: Checkpoint | None,
-        paused: Callable[[Checkpoint], None],
-    ) -> Outcome: ...
-
-
-def _run_slice(
-    engine: _Engine[P], problem: P, limits: Limits, cancel: Cancel | None, resume: Paused | None
-) -> Outcome | Paused:
-    """Go on with an engine that has one search only."""
-    points: list[Checkpoint] = []
-    outcome = engine(
-        problem, limits, cancel=cancel, resume=resume.search if resume else None, paused=points.append
-    )
-    seconds = outcome.run.seconds + (resume.seconds if resume else 0.0)
-    if points:
-        return Paused(0, (), 0, 0, seconds, points[0])
-    return dataclasses.replace(outcome, run=dataclasses.replace(outcome.run, seconds=seconds))
+        outcome = extend(problem, limits, cancel=cancel, resume=resume, paused=points.append)
+    return encode(points[0]) if points else TrialResult.of(outcome)
 
 
 def change(settings: Settings, changes: dict[str, Any], place: str) -> Settings:
