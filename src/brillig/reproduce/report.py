@@ -131,8 +131,8 @@ What S. Deyo and V. Elser report in "Learning grammar with a divide-and-concur n
 Brillig finds.
 
 Run on {date.today().isoformat()} with `brillig reproduce {names} --{scale} --seed {seed} --jobs {jobs}`
-in {seconds:.0f} s (Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores; other
-programs were running on them, or not: iterations do not depend on that, seconds do).
+in {seconds:.0f} s (Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores; seconds
+depend on what else ran there, iterations do not).
 
 How to read the tables. A rate is followed by its 95% interval (Wilson). "Iterations per success" are all
 iterations of all trials, failed ones included, divided by the successes, as in the paper; the 95% interval is
