@@ -1,0 +1,99 @@
+"""Which of several grammars give the same language, as far as strings up to some length tell, and the same lexicon."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from brillig.grammar import Grammar
+
+MOST_STRINGS = 30_000  # of one length and one category
+MOST_LENGTH = 12
+
+
+def same_lexicon(first: Grammar, second: Grammar) -> bool:
+    """Whether words go together in the same way, whatever the categories are called."""
+    return lexicon_key(first) == lexicon_key(second)
+
+
+def lexicon_key(grammar: Grammar) -> frozenset[tuple[tuple[str, ...], int]]:
+    """The word lists of the categories, with how often each occurs."""
+    return frozenset(Counter(tuple(sorted(words)) for words in grammar.words_of.values()).items())
+
+
+def group_by_language(grammars: Sequence[Grammar]) -> tuple[list[int], int]:
+    """For each grammar the number of its group, and the length up to which all comparisons were made.
+
+    Two grammars are in one group if they have the same sentences up to that length; two groups really differ.
+    """
+    representatives: list[Grammar] = []
+    groups: list[int] = []
+    length = MOST_LENGTH
+    for grammar in grammars:
+        for number, other in enumerate(representatives):
+            same, reached = same_language(grammar, other)
+            if same:
+                groups.append(number)
+                length = min(length, reached)
+                break
+        else:
+            groups.append(len(representatives))
+            representatives.append(grammar)
+    return groups, length
+
+
+def same_language(first: Grammar, second: Grammar) -> tuple[bool, int]:
+    """Whether both have the same sentences, and up to which length that was compared.
+
+    Words that have the same categories in both grammars are interchangeable, so strings of classes of such words
+    are compared instead of strings of words.
+    """
+    if set(first.words) != set(second.words):
+        return False, 1
+    classes: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
+    for word in first.words:
+        classes.setdefault((first.lexicon[word], second.lexicon[word]), len(classes))
+    strings = [
+        _Strings(grammar, [(key[side], number) for key, number in classes.items()])
+        for side, grammar in enumerate((first, second))
+    ]
+    length = 1
+    while length < MOST_LENGTH:
+        if not all(each.lengthen() for each in strings):
+            break
+        length += 1
+        if strings[0].sentences() != strings[1].sentences():
+            return False, length
+    return True, length
+
+
+class _Strings:
+    """The strings that each category derives, length by length."""
+
+    def __init__(self, grammar: Grammar, classes: Sequence[tuple[tuple[str, ...], int]]) -> None:
+        self._grammar = grammar
+        words: dict[str, set[bytes]] = {category: set() for category in grammar.categories}
+        for categories, number in classes:
+            for category in categories:
+                words[category].add(number.to_bytes(2))
+        self._by_length: list[dict[str, set[bytes]]] = [{c: set() for c in grammar.categories}, words]
+
+    def sentences(self) -> set[bytes]:
+        """The sentences of the length reached."""
+        return self._by_length[-1][self._grammar.start]
+
+    def lengthen(self) -> bool:
+        """Go on to the next length; False when there are too many strings for that."""
+        done = self._by_length
+        following: dict[str, set[bytes]] = {category: set() for category in self._grammar.categories}
+        for x, y, z in self._grammar.syntactic:
+            mine = following[x]
+            for first in range(1, len(done)):
+                left, right = done[first][y], done[len(done) - first][z]
+                if len(left) * len(right) > 4 * MOST_STRINGS:
+                    return False
+                mine.update(a + b for a in left for b in right)
+                if len(mine) > MOST_STRINGS:
+                    return False
+        done.append(following)
+        return True
