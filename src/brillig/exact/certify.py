@@ -135,7 +135,7 @@ def certify(
     minimal = False
     if core and every.complete:
         tell("a core of the sentences")
-        chosen, minimal = clock.core(problem, counted)
+        chosen, minimal = clock.core(problem, every.grammars)
 
     from brillig.parse import accepts
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
 
-from brillig.exact.build import encode, impossible, part
-from brillig.exact.chart import Parser, Rules
+from brillig.exact.build import encode, part
+from brillig.exact.chart import Parser, Rules, Sentence
+from brillig.exact.cover import trees_using_all
 from brillig.exact.lazy import LazySearch
+from brillig.exact.selection import Selection
 from brillig.grammar import Grammar, LexicalRule, SyntacticRule
-from brillig.problem import AnyProblem, ExtendProblem
+from brillig.problem import AnyProblem, ExtendProblem, Problem, RefineProblem
+from brillig.trees import Tree
 
 
 def find_core(
@@ -19,73 +23,124 @@ def find_core(
     The core's own solutions are the expected ones, cut down to its words: the same rule sets and the same
     lexicon. `report` is told each smaller set that has been proven to do so, the last one minimal.
     """
-    chosen = _grow(problem, expected)
+    oracle = _Oracle.of(problem, expected)
+    of = problem.corpus.sentences
+    chosen = _start(problem, expected)
+    if oracle.other(chosen) is not None:
+        chosen = list(range(len(of)))  # then only all of them use every category
+    else:
+        chosen = oracle.enough(chosen)
     report([index + 1 for index in sorted(chosen)])
+    kept: set[frozenset[int]] = set()  # sets that do not force the expected
     while True:
         before = len(chosen)
-        for index in sorted(chosen, key=lambda i: -len(problem.corpus.sentences[i])):
+        # The long ones first: what is left is then quick to decide.
+        for index in sorted(chosen, key=lambda i: (-len(of[i]), i)):
             fewer = [i for i in chosen if i != index]
-            if fewer and _other_solution(problem, fewer, expected) is None:
-                chosen = fewer
+            if index not in chosen or not fewer or frozenset(fewer) in kept:
+                continue
+            if oracle.other(fewer) is None:
+                chosen = oracle.enough(fewer)
                 report([i + 1 for i in sorted(chosen)])
-        # A set of sentences can force what a larger one does not, so what could not be left out is tried again.
+            else:
+                kept.add(frozenset(fewer))
+        # A set can force what a larger one does not, so what could not be left out is tried again.
         if len(chosen) == before:
             return [index + 1 for index in sorted(chosen)]
 
 
-def _grow(problem: AnyProblem, expected: Sequence[Grammar]) -> list[int]:
-    """Add sentences that refute the solutions of those chosen so far, until only the expected remain."""
-    sentences = problem.corpus.sentences
-    first: dict[tuple[str, ...], int] = {}
-    for index, sentence in enumerate(sentences):
-        first.setdefault(sentence, index)
-    left = sorted(first.values(), key=lambda i: (-len(sentences[i]), i))
-    middle = len(left) // 3
-    left = left[middle:] + left[:middle]
-    chosen: list[int] = [left.pop(0)]
-    while left and (other := _other_solution(problem, chosen, expected)) is not None:
-        chosen.append(_refuting(problem, left, other))
-        left.remove(chosen[-1])
-    if not left and _other_solution(problem, chosen, expected) is not None:
-        # Repeats matter: only then are all categories used.
-        chosen = list(range(len(sentences)))
-    return chosen
-
-
-def _refuting(problem: AnyProblem, left: Sequence[int], rules: Rules) -> int:
-    """A sentence that the rules cannot derive whatever unknown words may be; else one with most unknown words."""
-    anything = 0
-    for _, y, z in rules.syntactic:
-        anything |= 1 << y | 1 << z
-    sentences = problem.corpus.sentences
-    unknown = {word for i in left for word in sentences[i] if word not in rules.lexical}
-    parser = Parser(Rules(rules.syntactic, dict(rules.lexical) | dict.fromkeys(unknown, anything)))
-    for index in left:
-        if not parser.accepts(sentences[index]):
-            return index
-    return max(left, key=lambda i: len(unknown & set(sentences[i])))
-
-
-def _other_solution(problem: AnyProblem, indices: Iterable[int], expected: Sequence[Grammar]) -> Rules | None:
-    """A solution for these sentences that is none of the expected ones; None: they force the expected.
-
-    An expected grammar that does not even solve them (a category may go unused) counts as forced wrongly, and
-    its rules are returned.
-    """
-    smaller = part(problem, indices)
-    if impossible(smaller):
-        return Rules(frozenset(), {})
-    encoding = encode(smaller)
+def _start(problem: AnyProblem, expected: Sequence[Grammar]) -> list[int]:
+    """The sentences that it takes to prove that there are no others but the expected."""
+    encoding = encode(problem)
     try:
         for grammar in expected:
-            rules = rules_of(encoding.names, grammar, smaller.corpus.words)
-            if not all(encoding.derives(rules, encoding.items)) or encoding.trees(rules) is None:
-                return rules
-            encoding.forbid_above(rules)
-        found = LazySearch(encoding, at_first=len(encoding.items)).next()
-        return None if found is None else found.rules
+            encoding.forbid_above(rules_of(encoding.names, grammar, problem.corpus.words))
+        search = LazySearch(encoding)
+        if search.next() is not None:
+            raise ValueError("these are not all solutions")
+        places: dict[Hashable, int] = {}
+        if isinstance(problem, RefineProblem):
+            copies: Counter[Tree] = Counter()
+            for index, tree in enumerate(problem.trees):
+                places[tree, copies[tree]] = index
+                copies[tree] += 1
+        else:
+            for index, sentence in enumerate(problem.corpus.sentences):
+                places.setdefault(sentence, index)
+        return [places[item] for item in search.taken]
     finally:
         encoding.formula.close()
+
+
+class _Oracle:
+    """Says what other solutions some of the sentences leave; this one starts afresh for each choice."""
+
+    def __init__(self, problem: AnyProblem, expected: Sequence[Grammar]) -> None:
+        self._problem = problem
+        self._expected = expected
+
+    @staticmethod
+    def of(problem: AnyProblem, expected: Sequence[Grammar]) -> _Oracle:
+        if isinstance(problem, Problem):
+            return _InferenceOracle(problem, expected)
+        return _Oracle(problem, expected)
+
+    def other(self, indices: Sequence[int]) -> Rules | None:
+        """A solution for these sentences that is none of the expected ones; None: they force the expected.
+
+        An expected grammar that does not even solve them (a category may go unused) is returned too.
+        """
+        smaller = part(self._problem, indices)
+        encoding = encode(smaller)
+        try:
+            for grammar in self._expected:
+                rules = rules_of(encoding.names, grammar, smaller.corpus.words)
+                if encoding.trees(rules) is None:
+                    return rules
+                encoding.forbid_above(rules)
+            found = LazySearch(encoding, at_first=len(encoding.items)).next()
+            return None if found is None else found.rules
+        finally:
+            encoding.formula.close()
+
+    def enough(self, indices: Sequence[int]) -> list[int]:
+        """After `other` gave None: those of the sentences that its proof needed."""
+        return list(indices)
+
+
+class _InferenceOracle(_Oracle):
+    """The same with one formula for all choices."""
+
+    def __init__(self, problem: Problem, expected: Sequence[Grammar]) -> None:
+        super().__init__(problem, expected)
+        self._selection = Selection(problem)
+        for grammar in expected:
+            self._selection.forbid_above(rules_of(self._selection.names, grammar, problem.corpus.words))
+
+    def other(self, indices: Sequence[int]) -> Rules | None:
+        sentences = [self._problem.corpus.sentences[i] for i in indices]
+        unsolved = self._unsolved(sentences)
+        return unsolved or self._selection.other_solution(sentences)
+
+    def _unsolved(self, sentences: Sequence[Sentence]) -> Rules | None:
+        """An expected grammar that leaves a category unused in these sentences."""
+        names = self._selection.names
+        for grammar in self._expected:
+            rules = rules_of(names, grammar, dict.fromkeys(word for s in sentences for word in s))
+            if trees_using_all(Parser(rules), sentences, names) is None:
+                return rules
+        return None
+
+    def enough(self, indices: Sequence[int]) -> list[int]:
+        of = self._problem.corpus.sentences
+        needed, words = self._selection.needed()
+        chosen = [i for i in indices if of[i] in needed]
+        missing = words - {word for i in chosen for word in of[i]}
+        for index in indices:
+            if missing & set(of[index]):
+                chosen.append(index)
+                missing -= set(of[index])
+        return chosen if self._unsolved([of[i] for i in chosen]) is None else list(indices)
 
 
 def superfluous_rules(problem: AnyProblem, grammar: Grammar) -> list[SyntacticRule | LexicalRule]:

@@ -1,0 +1,157 @@
+"""Choosing the engine. `auto` is a race: the first answer that the independent check confirms wins."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from brillig.check import violations
+from brillig.errors import BrilligError
+from brillig.limits import Cancel, Limits
+from brillig.problem import AnyProblem, ExtendProblem, Problem, RefineProblem
+from brillig.solution import Outcome, Run, Status
+
+ENGINES = ("auto", "concur", "exact")
+
+# When divide and concur has used up its iterations, the exact engine gets as long again, and at least so
+# many seconds: a race without time limit ends all the same.
+GRACE = 60.0
+
+Watch = Callable[[Any], None]
+
+
+def solve(
+    problem: AnyProblem,
+    engine: str = "auto",
+    limits: Limits | None = None,
+    progress: Watch | None = None,
+    cancel: Cancel | None = None,
+) -> Outcome:
+    """Solve with the named engine, or with both at once (`auto`); the outcome's run names who answered.
+
+    Found means confirmed by `brillig.check`, infeasible means proven, and everything else is unknown. `progress`
+    is called with the engines' own values (`brillig.concur.driver.Progress`, `brillig.exact.ExactProgress`).
+    """
+    limits = limits or Limits()
+    match engine:
+        case "exact":
+            from brillig import exact
+
+            return exact.solve(problem, limits, progress=progress, cancel=cancel)
+        case "concur":
+            return _confirmed(_solve_by_concur(problem, limits, progress, cancel))
+        case "auto":
+            return _Race(problem, limits, progress, cancel).run()
+    raise BrilligError(f"{engine!r} is no engine; choose one of {', '.join(ENGINES)}")
+
+
+def _solve_by_concur(
+    problem: AnyProblem, limits: Limits, progress: Watch | None, cancel: Cancel | None
+) -> Outcome:
+    match problem:
+        case Problem():
+            from brillig.concur.infer import infer
+
+            return infer(problem, limits, progress=progress, cancel=cancel)
+        case RefineProblem():
+            from brillig.concur.refine import refine
+
+            return refine(problem, limits, progress=progress, cancel=cancel)
+        case ExtendProblem():
+            from brillig.concur.extend import extend
+
+            return extend(problem, limits, progress=progress, cancel=cancel)
+
+
+def _confirmed(outcome: Outcome) -> Outcome:
+    """The outcome itself, once its solution has passed the check."""
+    if outcome.solution is not None:
+        wrong = violations(outcome.problem, outcome.solution.grammar, outcome.solution.trees)
+        if wrong:
+            raise AssertionError(f"the answer of {outcome.run.engine} is wrong: {wrong[0]}")
+    return outcome
+
+
+class _Race:
+    """The exact engine in a process, divide and concur in threads, both looked at from here."""
+
+    def __init__(
+        self, problem: AnyProblem, limits: Limits, progress: Watch | None, cancel: Cancel | None
+    ) -> None:
+        self._problem = problem
+        self._limits = limits
+        self._progress = progress
+        self._cancel = cancel
+        self._stop = threading.Event()
+        self._concur: Outcome | None = None
+        self._error: BaseException | None = None
+        self._started = time.monotonic()
+
+    def run(self) -> Outcome:
+        from brillig.exact import ExactRun
+
+        if self._limits.time_limit == 0:
+            return self._unknown("a time limit of 0 leaves no time to look")
+        # The exact engine first: its process starts while this one still imports.
+        with ExactRun(self._problem, self._limits, self._progress) as exact:
+            plain = exact.poll(0)
+            if plain is not None:
+                return plain
+            thread = threading.Thread(target=self._run_concur, name="brillig-concur", daemon=True)
+            thread.start()
+            try:
+                return self._watch(exact.poll)
+            finally:
+                self._stop.set()
+                thread.join(timeout=5)
+
+    def _run_concur(self) -> None:
+        # One of the threads asked for is the exact engine's, as long as there is more than one.
+        limits = replace(self._limits, jobs=max(1, self._limits.threads - 1))
+        try:
+            self._concur = _confirmed(_solve_by_concur(self._problem, limits, self._progress, self._stop))
+        except BaseException as error:
+            self._error = error
+
+    def _watch(self, poll: Callable[[], Outcome | None]) -> Outcome:
+        """The first answer; a failure of one engine leaves the race to the other."""
+        exact_failed: BaseException | None = None
+        deadline = None if self._limits.time_limit is None else self._started + self._limits.time_limit
+        gave_up: float | None = None
+        while True:
+            if exact_failed is None:
+                try:
+                    outcome = poll()
+                except (BrilligError, AssertionError) as error:
+                    exact_failed = error
+                    outcome = None
+                if outcome is not None:
+                    return outcome
+            else:
+                time.sleep(0.02)
+            concur, now = self._concur, time.monotonic()
+            if concur is not None and concur.status is not Status.UNKNOWN:
+                return concur
+            if exact_failed is not None and (concur is not None or self._error is not None):
+                raise self._error or exact_failed
+            if deadline is not None and now >= deadline:
+                return self._unknown(f"no answer within {self._limits.time_limit:g} s; that proves nothing")
+            if self._cancel is not None and self._cancel.is_set():
+                return self._unknown("stopped before there was an answer")
+            if concur is not None:
+                if gave_up is None:
+                    gave_up = now
+                if deadline is None and now - gave_up > max(GRACE, gave_up - self._started):
+                    return self._unknown(
+                        f"divide and concur found nothing in {concur.run.iterations:,} iterations and the exact "
+                        f"engine had no answer after {now - self._started:.0f} s; that proves nothing"
+                    )
+
+    def _unknown(self, reason: str) -> Outcome:
+        seconds = time.monotonic() - self._started
+        concur = self._concur.run if self._concur is not None else Run("auto")
+        run = Run("auto", self._limits.seed, concur.iterations, concur.restarts, seconds)
+        return Outcome(Status.UNKNOWN, self._problem, run, None, reason)

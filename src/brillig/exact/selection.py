@@ -1,0 +1,92 @@
+"""Inference from any choice of the sentences with one formula: what is learnt from one serves the next."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import cast
+
+from brillig.exact.chart import Parser, Rules, Sentence
+from brillig.exact.cover import trees_using_all
+from brillig.exact.inference import Inference
+from brillig.problem import Problem
+
+
+class Selection(Inference):
+    """Sentences are switched on by assumptions, and words are present only with a sentence that has them."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.present: dict[str, int] = {}
+        self._chosen: dict[Sentence, int] = {}
+        self._differs: dict[tuple[str, int], int] = {}
+        super().__init__(problem)
+
+    def _make_lexicon(self) -> None:
+        """As for all words together, but an absent word has no category."""
+        formula = self.formula
+        for word in self.words:
+            here = self.present[word] = formula.variable()
+            for x in self.categories:
+                self.lex[word, x] = formula.variable()
+                formula.add(-self.lex[word, x], here)
+            of_word = [self.lex[word, x] for x in self.categories]
+            formula.add(-here, *of_word)
+            if self.problem.homographs == 0:
+                formula.at_most_one(of_word)
+        if self.problem.homographs:
+            self._limit_homographs()
+
+    def take_in(self, item: Hashable) -> None:
+        """The sentence has a tree whenever it is chosen."""
+        sentence = cast(Sentence, item)
+        if sentence not in self._chosen:
+            chosen = self._chosen[sentence] = self.formula.variable()
+            self.formula.add(-chosen, self._derivation(sentence, 0))
+
+    def forbid_above(self, rules: Rules) -> None:
+        """No model with all of these rules and, on the words present, this lexicon, under any names."""
+        for names in self.renamings(rules):
+            moved = self.rename(rules, names)
+            if all(rule in self.t for rule in moved.syntactic):
+                self.formula.add(
+                    *(-self.t[rule] for rule in sorted(moved.syntactic)),
+                    *(self._differ(word, x) for x, word in moved.pairs()),
+                )
+
+    def _differ(self, word: str, x: int) -> int:
+        """A variable that can be true only if the word is present without the category."""
+        variable = self._differs.get((word, x))
+        if variable is None:
+            variable = self._differs[word, x] = self.formula.variable()
+            self.formula.add(-variable, self.present[word])
+            self.formula.add(-variable, -self.lex[word, x])
+        return variable
+
+    def other_solution(self, sentences: Sequence[Sentence]) -> Rules | None:
+        """A solution for these sentences alone that is not forbidden; None: proven that there is none."""
+        for sentence in dict.fromkeys(sentences):
+            self.take_in(sentence)
+        words = {word for sentence in sentences for word in sentence}
+        # What holds for this choice of sentences only is guarded by a variable of its own.
+        only_here = self.formula.variable()
+        assumptions = [
+            only_here,
+            *(self._chosen[sentence] for sentence in dict.fromkeys(sentences)),
+            *(here if word in words else -here for word, here in self.present.items()),
+        ]
+        while self.formula.solve(assumptions):
+            found = self.rules()
+            rules = Rules(found.syntactic, {w: m for w, m in found.lexical.items() if w in words})
+            if trees_using_all(Parser(rules), sentences, self.names) is not None:
+                return rules
+            switches = self.switches(rules)
+            every = {*self.t.values(), *self.lex.values()}
+            self.formula.add(-only_here, *sorted(every - switches))
+        return None
+
+    def needed(self) -> tuple[set[Sentence], set[str]]:
+        """The sentences, and the words that have to be present, that the last proof rests on."""
+        core = set(self.formula.core())
+        return (
+            {sentence for sentence, chosen in self._chosen.items() if chosen in core},
+            {word for word, here in self.present.items() if here in core},
+        )
