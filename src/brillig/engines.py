@@ -6,13 +6,17 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from brillig.check import violations
 from brillig.errors import BrilligError
 from brillig.limits import Cancel, Limits
 from brillig.problem import AnyProblem, ExtendProblem, Problem, RefineProblem
 from brillig.solution import Outcome, Run, Status
+
+if TYPE_CHECKING:
+    from brillig.concur.driver import Observe
+    from brillig.exact import ExactRun
 
 ENGINES = ("auto", "concur", "exact")
 
@@ -29,11 +33,15 @@ def solve(
     limits: Limits | None = None,
     progress: Watch | None = None,
     cancel: Cancel | None = None,
+    observe: Observe[Any] | None = None,
+    observe_every: int | None = None,
 ) -> Outcome:
     """Solve with the named engine, or with both at once (`auto`); the outcome's run names who answered.
 
-    Found means confirmed by `brillig.check`, infeasible means proven, and everything else is unknown. `progress`
-    is called with the engines' own values (`brillig.concur.driver.Progress`, `brillig.exact.ExactProgress`).
+    Found means confirmed by `brillig.check`, infeasible means proven, and everything else is unknown.
+    `progress` is called with the engines' own values (`brillig.concur.driver.Progress`,
+    `brillig.exact.ExactProgress`). `observe` sees the networks of an inference by divide and concur, as
+    `brillig.concur.driver.search` says. A `Brake` as `cancel` can hold both engines.
     """
     limits = limits or Limits()
     match engine:
@@ -42,20 +50,32 @@ def solve(
 
             return exact.solve(problem, limits, progress=progress, cancel=cancel)
         case "concur":
-            return _confirmed(_solve_by_concur(problem, limits, progress, cancel))
+            return _confirmed(_solve_by_concur(problem, limits, progress, cancel, observe, observe_every))
         case "auto":
-            return _Race(problem, limits, progress, cancel).run()
+            return _Race(problem, limits, progress, cancel, observe, observe_every).run()
     raise BrilligError(f"{engine!r} is no engine; choose one of {', '.join(ENGINES)}")
 
 
 def _solve_by_concur(
-    problem: AnyProblem, limits: Limits, progress: Watch | None, cancel: Cancel | None
+    problem: AnyProblem,
+    limits: Limits,
+    progress: Watch | None,
+    cancel: Cancel | None,
+    observe: Observe[Any] | None,
+    observe_every: int | None,
 ) -> Outcome:
     match problem:
         case Problem():
             from brillig.concur.infer import infer
 
-            return infer(problem, limits, progress=progress, cancel=cancel)
+            return infer(
+                problem,
+                limits,
+                progress=progress,
+                cancel=cancel,
+                observe=observe,
+                observe_every=observe_every,
+            )
         case RefineProblem():
             from brillig.concur.refine import refine
 
@@ -79,12 +99,20 @@ class _Race:
     """The exact engine in a process, divide and concur in threads, both looked at from here."""
 
     def __init__(
-        self, problem: AnyProblem, limits: Limits, progress: Watch | None, cancel: Cancel | None
+        self,
+        problem: AnyProblem,
+        limits: Limits,
+        progress: Watch | None,
+        cancel: Cancel | None,
+        observe: Observe[Any] | None,
+        observe_every: int | None,
     ) -> None:
         self._problem = problem
         self._limits = limits
         self._progress = progress
         self._cancel = cancel
+        self._observe = observe
+        self._observe_every = observe_every
         self._stop = threading.Event()
         self._concur: Outcome | None = None
         self._error: BaseException | None = None
@@ -103,7 +131,7 @@ class _Race:
             thread = threading.Thread(target=self._run_concur, name="brillig-concur", daemon=True)
             thread.start()
             try:
-                return self._watch(exact.poll)
+                return self._watch(exact)
             finally:
                 self._stop.set()
                 thread.join(timeout=5)
@@ -112,11 +140,19 @@ class _Race:
         # One of the threads asked for is the exact engine's, as long as there is more than one.
         limits = replace(self._limits, jobs=max(1, self._limits.threads - 1))
         try:
-            self._concur = _confirmed(_solve_by_concur(self._problem, limits, self._progress, self._stop))
+            self._concur = _confirmed(
+                _solve_by_concur(
+                    self._problem, limits, self._progress, self, self._observe, self._observe_every
+                )
+            )
         except BaseException as error:
             self._error = error
 
-    def _watch(self, poll: Callable[[], Outcome | None]) -> Outcome:
+    def is_set(self) -> bool:
+        """What divide and concur asks: the race is over, or it was stopped; a held `Brake` holds it here."""
+        return self._stop.is_set() or (self._cancel is not None and self._cancel.is_set())
+
+    def _watch(self, exact: ExactRun) -> Outcome:
         """The first answer; a failure of one engine leaves the race to the other."""
         exact_failed: BaseException | None = None
         deadline = None if self._limits.time_limit is None else self._started + self._limits.time_limit
@@ -124,7 +160,7 @@ class _Race:
         while True:
             if exact_failed is None:
                 try:
-                    outcome = poll()
+                    outcome = exact.poll()
                 except (BrilligError, AssertionError) as error:
                     exact_failed = error
                     outcome = None
@@ -139,7 +175,7 @@ class _Race:
                 raise self._error or exact_failed
             if deadline is not None and now >= deadline:
                 return self._unknown(f"no answer within {self._limits.time_limit:g} s; that proves nothing")
-            if self._cancel is not None and self._cancel.is_set():
+            if exact.stopped(self._cancel):
                 return self._unknown("stopped before there was an answer")
             if concur is not None:
                 if gave_up is None:

@@ -20,6 +20,7 @@ COMMANDS = (
     "generate",
     "parse",
     "compare",
+    "studio",
 )
 
 # typer carries a click of its own from some version on, so its exceptions are reached through typer.

@@ -187,7 +187,10 @@ class Desk:
             import traceback
 
             traceback.print_exc()
-            job.error, state = f"the run failed ({type(error).__name__}); the server's log says more", State.FAILED
+            job.error, state = (
+                f"the run failed ({type(error).__name__}); the server's log says more",
+                State.FAILED,
+            )
         with self._lock:
             if state is State.DONE and job.brake.stopped:
                 state = State.STOPPED

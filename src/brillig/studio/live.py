@@ -1,7 +1,7 @@
 """What a run shows while it goes on: the tensor raster, the gap, and figures. Written by the run's threads.
 
-The raster is the paper's: a row for each pair Y Z, a column for each look, the colour says which X the estimate
-of the syntax tensor has for that pair, black that it has none.
+The raster is the paper's: a row for each pair Y Z, a column for each look. The colour says which X the
+estimate of the syntax tensor has for that pair, black that it has none.
 """
 
 from __future__ import annotations
@@ -120,7 +120,8 @@ def column_of(estimate: npt.NDArray[np.float64]) -> Column:
     level = np.rint(value * (_LEVELS - 1)).astype(np.uint8)
     # S, the network's last parent, has the first colour.
     colour = ((best + 1) % parents) % (256 // _LEVELS)
-    return (colour * _LEVELS).astype(np.uint8) + level
+    codes: Column = (colour * _LEVELS).astype(np.uint8) + level
+    return codes
 
 
 def colour_of(parent: int, parents: int) -> str:
@@ -134,7 +135,12 @@ def encode_png(codes: npt.NDArray[np.uint8]) -> bytes:
     rows = np.zeros((height, width + 1), np.uint8)  # each row begins with its filter, 0 for none
     rows[:, 1:] = codes
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
-    chunks = ((b"IHDR", header), (b"PLTE", _palette()), (b"IDAT", zlib.compress(rows.tobytes(), 1)), (b"IEND", b""))
+    chunks = (
+        (b"IHDR", header),
+        (b"PLTE", _palette()),
+        (b"IDAT", zlib.compress(rows.tobytes(), 1)),
+        (b"IEND", b""),
+    )
     body = b"".join(
         struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
         for kind, data in chunks

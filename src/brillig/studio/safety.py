@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 MOST_TEXT = 200_000  # characters pasted into a field
 MOST_UPLOAD = 4 * 1024 * 1024  # bytes of a file
-MOST_MESSAGE = 2 * 1024 * 1024  # bytes of one message on the socket
+MOST_MESSAGE = 6 * 1024 * 1024  # bytes of one message on the socket: a file in base64 and some room
 BODY_SECONDS = 30.0
 
 Scope = MutableMapping[str, Any]
@@ -82,14 +82,16 @@ class Guard:
     """The application with every request checked."""
 
     def __init__(self, app: App, rules: Rules) -> None:
-        self._app = app
+        self.app = app
         self._rules = rules
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
             return
-        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        headers = {
+            name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]
+        }
         refusal = self._refusal(scope, headers)
         if refusal is not None:
             await _refuse(scope, receive, send, *refusal)
@@ -98,7 +100,7 @@ class Guard:
             await _redirect(send, there, f"{self._rules.token_cookie}={self._rules.token}")
             return
         if scope["type"] == "websocket":
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
             return
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > MOST_UPLOAD + 65536:
@@ -113,7 +115,7 @@ class Guard:
         scope["brillig_browser"] = browser
         bounded = _Body(receive)
         try:
-            await self._app(scope, bounded, _with_headers(send, fresh))
+            await self.app(scope, bounded, _with_headers(send, fresh))
         except _BodyRefusedError as error:
             await _refuse(scope, receive, send, error.status, str(error))
 
@@ -122,7 +124,10 @@ class Guard:
         host = headers.get("host", "")
         name = urlsplit(f"//{host}").hostname or ""
         if self._rules.loopback and not is_loopback(name):
-            return 421, "This page is served to this machine only; open it as http://127.0.0.1 or http://localhost."
+            return (
+                421,
+                "This page is served to this machine only; open it as http://127.0.0.1 or http://localhost.",
+            )
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc != host:
             return 403, "This page was asked for by another site; open it in a tab of its own."
@@ -131,7 +136,10 @@ class Guard:
         if headers.get("sec-fetch-site") == "cross-site" and headers.get("sec-fetch-mode") != "navigate":
             return 403, "This page was asked for by another site; open it in a tab of its own."
         if self._rules.token is not None and not self._has_token(scope, headers):
-            return 401, "This page needs its token; open the address that `brillig studio` printed when it started."
+            return (
+                401,
+                "This page needs its token; open the address that `brillig studio` printed when it started.",
+            )
         return None
 
     def _has_token(self, scope: Scope, headers: dict[str, str]) -> bool:
@@ -176,7 +184,9 @@ class _Body:
         try:
             message = await asyncio.wait_for(self._receive(), max(0.01, left))
         except TimeoutError:
-            raise _BodyRefusedError(408, f"The file took longer than {BODY_SECONDS:.0f} s; try again.") from None
+            raise _BodyRefusedError(
+                408, f"The file took longer than {BODY_SECONDS:.0f} s; try again."
+            ) from None
         if message["type"] == "http.request":
             self._size += len(message.get("body", b""))
             self._complete = not message.get("more_body", False)

@@ -1,0 +1,84 @@
+"""Save and open: solution files, the `.cfg`, pictures. The browser keeps the files, the server none."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+from nicegui import ui
+
+from brillig.check import violations
+from brillig.errors import BrilligError
+from brillig.interop.nltk import to_cfg
+from brillig.solution import FORMAT, Solution
+from brillig.studio.session import Step
+from brillig.studio.upload import file_button
+from brillig.studio.view import View, complain, explain, role, say
+
+
+def build(view: View, step: Step) -> None:
+    """The panel of a step: what can be saved of it."""
+    explain("A solution file holds grammar, trees and sentences, and opens here and with the command line.")
+
+    def save(name: str, content: str, kind: str) -> None:
+        ui.download.content(content, name, kind)
+        say(f"Saved {name}")
+
+    solution = step.solution
+    with ui.row().classes("tools"):
+        role(
+            ui.button(
+                "Solution",
+                icon="save",
+                on_click=lambda: save("solution.json", solution.to_text(), "application/json"),
+            ).props("no-caps unelevated"),
+            "save-solution",
+        )
+        role(
+            ui.button(
+                "Grammar (.cfg)",
+                icon="save",
+                on_click=lambda: save("grammar.cfg", to_cfg(solution.grammar), "text/plain"),
+            ).props("no-caps unelevated"),
+            "save-cfg",
+        )
+
+
+def open_button(view: View) -> None:
+    """A button that opens a solution file into the chain."""
+
+    async def take(name: str, data: bytes) -> None:
+        # A large file takes a while to check; the page goes on meanwhile.
+        solution = await asyncio.to_thread(read_solution, name, data)
+        view.office.add(view.session, "opened", solution)
+        view.tell("solution")
+        say(f"Opened {name}")
+
+    role(file_button("Open solution", "folder_open", ".json,application/json", take, complain), "open")
+
+
+def read_solution(name: str, data: bytes) -> Solution:
+    """The solution in a file from the browser, checked like any other; refusals name the file."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BrilligError(
+            f"{name}: not UTF-8, so not a {FORMAT} file; choose a file saved by Brillig"
+        ) from None
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        where = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise BrilligError(
+            f"{name}{where}: not JSON, so not a {FORMAT} file; choose a file saved by Brillig"
+        ) from None
+    try:
+        solution = Solution.from_json(found)
+        wrong = violations(solution.problem, solution.grammar, solution.trees)
+    except RecursionError:
+        raise BrilligError(f"{name}: its trees are too deep; choose a file saved by Brillig") from None
+    except BrilligError as error:
+        raise BrilligError(f"{name}: {error}") from None
+    if wrong:
+        raise BrilligError(f"{name}: it does not solve its own problem ({wrong[0]}); infer it again")
+    return solution

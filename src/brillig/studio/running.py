@@ -1,0 +1,195 @@
+"""A run on the page: its place in the queue, the raster and the gap as they grow, figures, pause and stop."""
+
+from __future__ import annotations
+
+from math import isfinite, log10
+
+from nicegui import ui
+
+from brillig.studio.jobs import Job, State
+from brillig.studio.live import Figures, Live, colour_of
+from brillig.studio.view import View, role
+
+INTERVAL = 0.25
+
+_STATES = {
+    State.RUNNING: "Running",
+    State.PAUSED: "Paused",
+    State.DONE: "Done",
+    State.STOPPED: "Stopped",
+    State.FAILED: "Failed",
+}
+
+
+class Running:
+    """The panel of a tab's run. `tick` brings it up to date."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._shown: tuple[int, int] = (0, -1)  # job and version of its picture
+        self._legend_of = 0
+        self._ended = 0
+
+    def build(self) -> None:
+        with role(ui.column().classes("full tight running"), "running") as self._panel:
+            with ui.row().classes("run-head"):
+                self._spinner = ui.spinner(size="1.2em")
+                self._state = role(ui.label().classes("grow").props("role=status"), "state")
+                self._pause = role(
+                    ui.button("Pause", icon="pause", on_click=self._toggle).props("no-caps flat dense"),
+                    "pause",
+                )
+                self._stop = role(
+                    ui.button("Stop", icon="stop", on_click=self._end).props("no-caps flat dense"), "stop"
+                )
+            self._figures = role(ui.row().classes("figures"), "figures")
+            self._labels: dict[str, ui.label] = {}
+            with ui.column().classes("full tight") as self._picture:
+                self._legend = ui.row().classes("legend")
+                with ui.element("div").classes("raster"):
+                    self._raster = role(
+                        ui.element("img").props(
+                            'alt="Estimate of the rules over time: a row for each pair of categories, '
+                            'a colour for each rule"'
+                        ),
+                        "raster",
+                    )
+                self._gap = role(ui.html("", sanitize=False).classes("gap"), "gap")
+        self._message = role(ui.label().classes("message").props("role=status"), "message")
+        ui.timer(INTERVAL, self.tick)
+        self._view.on("run", self.tick)
+        self.tick()
+
+    def tick(self) -> None:
+        view, job = self._view, self._view.session.job
+        self._panel.set_visibility(job is not None and (not job.over or self._has_picture(job)))
+        message = view.session.message
+        if job is not None:
+            self._show_state(job)
+            live: Live = job.live
+            if self._shown != (job.number, live.version):
+                self._shown = (job.number, live.version)
+                self._show_figures(live.figures, job)
+                self._show_picture(job, live)
+            if job.over and self._ended != job.number:
+                self._ended = job.number
+                view.tell("run")
+            if job.state is State.FAILED:
+                message = f"{job.error[:1].upper()}{job.error[1:]}"
+        if self._message.text != message:
+            self._message.set_text(message)
+        self._message.set_visibility(bool(message))
+        view.catch_up()
+
+    def _has_picture(self, job: Job) -> bool:
+        return bool(job.live.picture()[1])
+
+    def _show_state(self, job: Job) -> None:
+        active = not job.over
+        self._spinner.set_visibility(job.state is State.RUNNING)
+        self._pause.set_visibility(active)
+        self._stop.set_visibility(active)
+        if job.state is State.QUEUED:
+            place = self._view.desk.place(job)
+            text = f"{job.title}: waiting, place {place} of {self._view.desk.waiting()} in the queue"
+        else:
+            text = f"{job.title}: {_STATES[job.state].lower()}, {job.seconds:.1f} s"
+        if self._state.text != text:
+            self._state.set_text(text)
+        caption = "Go on" if job.state is State.PAUSED else "Pause"
+        if self._pause.text != caption:
+            self._pause.set_text(caption)
+            self._pause.props(f"icon={'play_arrow' if job.state is State.PAUSED else 'pause'}")
+
+    def _show_figures(self, figures: Figures, job: Job) -> None:
+        shown = dict(describe(figures))
+        if set(shown) != set(self._labels):
+            self._figures.clear()
+            self._labels = {}
+            with self._figures:
+                for name in shown:
+                    with ui.element("div").classes("figure"):
+                        ui.label(name).classes("name")
+                        self._labels[name] = ui.label().classes("value")
+        for name, value in shown.items():
+            if self._labels[name].text != value:
+                self._labels[name].set_text(value)
+
+    def _show_picture(self, job: Job, live: Live) -> None:
+        source, gaps = live.picture()
+        self._picture.set_visibility(bool(source))
+        if not source:
+            return
+        self._raster.props["src"] = source
+        self._gap.set_content(gap_picture(gaps))
+        if self._legend_of != job.number:
+            self._legend_of = job.number
+            self._legend.clear()
+            with self._legend:
+                ui.label("X → Y Z, by X:").classes("hint")
+                for number, name in enumerate(live.parents):
+                    with ui.element("span").classes("key"):
+                        ui.element("span").classes("dot").style(
+                            f"background: {colour_of(number, len(live.parents))}"
+                        )
+                        ui.label(name)
+
+    def _toggle(self) -> None:
+        job = self._view.session.job
+        if job is not None:
+            if job.state is State.PAUSED:
+                self._view.desk.resume(job)
+            else:
+                self._view.desk.pause(job)
+            self.tick()
+
+    def _end(self) -> None:
+        job = self._view.session.job
+        if job is not None:
+            self._view.desk.stop(job)
+            self.tick()
+
+
+def describe(figures: Figures) -> list[tuple[str, str]]:
+    """Names and values of the figures that there are."""
+    shown: list[tuple[str, str]] = []
+    if figures.engine:
+        names = {"auto": "both", "concur": "divide and concur", "exact": "exact"}
+        shown.append(("engine", names.get(figures.engine, figures.engine)))
+    if figures.note:
+        shown.append(("now", figures.note))
+    if figures.iterations is not None:
+        shown.append(("iterations", f"{figures.iterations:,}"))
+    if figures.rate is not None:
+        shown.append(("a second", f"{figures.rate:,.0f}"))
+    if figures.restarts is not None:
+        shown.append(("restarts", f"{figures.restarts:,}"))
+    if figures.gap is not None and isfinite(figures.gap):
+        shown.append(("gap", f"{figures.gap:.3f}"))
+    if figures.sentences is not None:
+        shown.append(("sentences in the formula", f"{figures.sentences:,}"))
+    if figures.calls is not None:
+        shown.append(("questions to the solver", f"{figures.calls:,}"))
+    if figures.solutions:
+        shown.append(("solutions so far", f"{figures.solutions:,}"))
+    return shown
+
+
+def gap_picture(gaps: tuple[float, ...]) -> str:
+    """The gap over time on a logarithmic scale from 1 down to 10⁻⁴, as SVG made of numbers only."""
+    width, height = 360.0, 60.0
+    step = width / max(1, len(gaps) - 1)
+    points = " ".join(
+        f"{i * step:.1f},{height * min(1.0, max(0.0, -log10(max(gap, 1e-4)) / 4)):.1f}"
+        for i, gap in enumerate(gaps)
+        if isfinite(gap)
+    )
+    lines = "".join(
+        f'<line class="grid" x1="0" x2="{width:.0f}" y1="{height * k / 4:.1f}" y2="{height * k / 4:.1f}"/>'
+        for k in range(5)
+    )
+    return (
+        f'<svg viewBox="0 -2 {width:.0f} {height + 4:.0f}" preserveAspectRatio="none" role="img" '
+        f'aria-label="gap over time, now {gaps[-1]:.3g}">{lines}<polyline points="{points}"/></svg>'
+        '<div class="scale"><span>gap 1</span><span>10⁻⁴</span></div>'
+    )
