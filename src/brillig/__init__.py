@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.metadata import version as _version
 
+from brillig.api import extend, refine
 from brillig.corpus import Corpus, read_corpus
 from brillig.errors import BrilligError
 from brillig.grammar import Grammar, LexicalRule, SyntacticRule
@@ -27,6 +28,8 @@ __all__ = [
     "Status",
     "SyntacticRule",
     "Tree",
+    "extend",
     "load",
     "read_corpus",
+    "refine",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -125,11 +126,30 @@ class RefineProblem:
                     f"features for {category!r}, but the grammar's categories are {known}; use their names"
                 )
             _in_range(f"features of {category}", number, 1, MOST_CATEGORIES)
+        if self.features_of(self.base.start) > 1:
+            raise BrilligError(
+                f"{self.base.start} is the start symbol and has one feature; refine the others"
+            )
         for rule, number in self.rule_limits.items():
             if rule not in self.base.syntactic:
                 known = ", ".join(str(r) for r in self.base.syntactic)
                 raise BrilligError(f"{rule} is not a rule of the grammar; its rules are {known}")
             _in_range(f"refined rules of {rule}", number, 1, 10**6)
+        _in_range("homographs", self.homographs, 0, 1_000_000)
+        pairs = Counter((rule.left, rule.right) for rule in self.base.syntactic)
+        for (left, right), number in pairs.items():
+            if number > 1:
+                raise BrilligError(
+                    f"{number} rules have {left} {right} on their right, and a refinement needs one; "
+                    "refine a grammar that Brillig has inferred"
+                )
+        rules = set(self.base.syntactic)
+        for number, tree in enumerate(self.trees, 1):
+            for used in tree.rules():
+                if used not in rules:
+                    raise BrilligError(
+                        f"tree {number} uses {SyntacticRule(*used)}, not a rule of the grammar"
+                    )
 
     def features_of(self, category: str) -> int:
         return self.features.get(category, 1)
@@ -153,6 +173,39 @@ class RefineProblem:
     @cached_property
     def corpus(self) -> Corpus:
         return Corpus(tuple(tree.words() for tree in self.trees))
+
+    def impossible(self) -> str | None:
+        """Why there can be no solution, where counting alone shows it; None where it does not."""
+        leaves = Counter({(n.label, n.word) for tree in self.trees for n in tree.nodes() if n.is_leaf})
+        words = Counter(category for category, _ in leaves)
+        inner = Counter(n.label for tree in self.trees for n in tree.nodes() if not n.is_leaf)
+        for category in self.base.categories:
+            number = self.features_of(category)
+            if number == 1:
+                continue
+            places = words[category] + inner[category] + (self.homographs if words[category] else 0)
+            if number > places:
+                has = f"{words[category]} words" + (
+                    f" and {inner[category]} nodes" if inner[category] else ""
+                )
+                return f"{number} features of {category} cannot all be used: it has {has}"
+            rules = self.base.expansions.get(category, ())
+            sources = sum(self.limit_of(rule) for rule in rules)
+            sources += words[category] + (self.homographs if words[category] else 0)
+            if number > sources:
+                return (
+                    f"{number} features of {category} need as many refined rules or words, "
+                    f"but there can be {sources}"
+                )
+            below = sum(
+                self.limit_of(rule) * (rule.right, rule.left).count(category) for rule in self.base.syntactic
+            )
+            if number > below:
+                return (
+                    f"each of the {number} features of {category} stands on the right of a refined rule, "
+                    f"but the rules have only {below} places for it"
+                )
+        return None
 
     def to_json(self) -> dict[str, Any]:
         return {

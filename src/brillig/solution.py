@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from brillig.corpus import MOST_BYTES
+from brillig.corpus import MOST_BYTES, Corpus
 from brillig.errors import BrilligError
-from brillig.grammar import Grammar
+from brillig.grammar import Grammar, SyntacticRule
 from brillig.problem import AnyProblem, problem_from_json
 from brillig.trees import Tree
 
@@ -120,6 +121,23 @@ class Solution:
         if tuple(tree.words() for tree in trees) != problem.corpus.sentences:
             raise BrilligError("the trees are not those of the problem's sentences, one for each")
         return cls(grammar, trees, problem, Run.from_json(data["run"]))
+
+    def refine(
+        self,
+        features: Mapping[str, int] | str = "auto",
+        rules: Mapping[str, int] | Mapping[SyntacticRule, int] | None = None,
+        **options: Any,
+    ) -> Solution:
+        """Its categories split into features; see `brillig.refine`."""
+        from brillig.api import refine
+
+        return refine(self, features, rules, **options)
+
+    def extend(self, sentences: Corpus | Iterable[str | Sequence[str]], **options: Any) -> Solution:
+        """With new sentences explained, and their words; see `brillig.extend`."""
+        from brillig.api import extend
+
+        return extend(self, sentences, **options)
 
     def save(self, path: str | Path) -> None:
         """Write the solution file, whole or not at all."""

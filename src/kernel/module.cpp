@@ -7,6 +7,7 @@ void bind_canonical(nb::module_ &module);
 void bind_cyk(nb::module_ &module);
 void bind_network(nb::module_ &module);
 void bind_chart(nb::module_ &module);
+void bind_refine(nb::module_ &module);
 
 NB_MODULE(_kernel, module) {
     module.doc() = "Compiled parts of Brillig: CYK parsing and the divide-and-concur networks.";
@@ -16,4 +17,5 @@ NB_MODULE(_kernel, module) {
     bind_cyk(module);
     bind_network(module);
     bind_chart(module);
+    bind_refine(module);
 }

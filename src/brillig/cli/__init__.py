@@ -16,6 +16,8 @@ from brillig.errors import BrilligError
 # The modules that hold the commands, in the order of `brillig --help`. A new one is one more line. They
 # import what is slow to import (numpy, pysat, nltk, ...) inside their functions, so that help stays quick.
 COMMANDS = (
+    "refine",
+    "extend",
     "show",
     "generate",
     "parse",

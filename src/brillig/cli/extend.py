@@ -1,0 +1,105 @@
+"""`extend`: explain new sentences with a solution's rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from brillig.cli.common import (
+    DEFAULT_MAX_SENTENCE_WORDS,
+    CorpusArgument,
+    FoldCaseFlag,
+    JsonFlag,
+    KeepFinalFlag,
+    MaxSentenceWordsOption,
+    SeedOption,
+    load_corpus,
+    print_json,
+)
+from brillig.cli.solving import (
+    Engine,
+    EngineOption,
+    JobsOption,
+    MaxIterationsOption,
+    OutputOption,
+    SolutionArgument,
+    TimeLimitOption,
+    describe_run,
+    finish,
+    load_solution,
+    watching,
+)
+
+if TYPE_CHECKING:
+    from brillig.solution import Solution
+
+
+def register(app: typer.Typer) -> None:
+    app.command("extend")(extend)
+
+
+def extend(
+    solution: SolutionArgument,
+    file: CorpusArgument,
+    homographs: Annotated[
+        int,
+        typer.Option(
+            "-H", "--homographs", min=0, help="New words may have so many categories more than one."
+        ),
+    ] = 0,
+    engine: EngineOption = Engine.AUTO,
+    seed: SeedOption = 0,
+    max_iterations: MaxIterationsOption = None,
+    time_limit: TimeLimitOption = None,
+    jobs: JobsOption = None,
+    output: OutputOption = None,
+    keep_final: KeepFinalFlag = False,
+    fold_case: FoldCaseFlag = False,
+    max_sentence_words: MaxSentenceWordsOption = DEFAULT_MAX_SENTENCE_WORDS,
+    json: JsonFlag = False,
+) -> None:
+    """Explain new sentences with the rules of a solution, giving categories to the words it does not know.
+
+    Without new words it checks that the sentences belong to the language. Exit status 0 when all sentences
+    are explained, 1 when not.
+
+    Example: brillig extend refined.json more.txt -H 4 -o extended.json
+    """
+    from brillig.api import run_extension
+    from brillig.concur.diagnose import find_unexplained
+    from brillig.limits import Limits
+
+    base = load_solution(solution)
+    corpus = load_corpus(file, keep_final, fold_case, max_sentence_words)
+    unknown = [word for word in corpus.words if word not in base.grammar.lexicon]
+    unexplained = find_unexplained(base.grammar, corpus.sentences, unknown)
+    with watching() as watch:
+        outcome = run_extension(
+            base,
+            corpus,
+            homographs,
+            Limits(seed, max_iterations, time_limit, jobs),
+            engine=engine.value,
+            progress=watch.progress,
+            cancel=watch.cancel,
+        )
+    if outcome.solution is not None and output is not None:
+        outcome.solution.save(output)
+    if json:
+        print_json(outcome.to_json() | {"unexplained": [one.to_json() for one in unexplained]})
+    elif outcome.solution is not None:
+        _print_found(base, outcome.solution, unknown)
+    else:
+        print("\n".join(str(one) for one in unexplained) or outcome.reason)
+    if not json:
+        print(f"\n{describe_run(outcome)}")
+    finish(outcome, watch)
+
+
+def _print_found(base: Solution, extended: Solution, unknown: list[str]) -> None:
+    print(extended.grammar)
+    new = len(extended.trees) - len(base.trees)
+    print(f"\n{new} sentences explained, {len(unknown)} new words{':' if unknown else ''}")
+    for word in unknown:
+        print(f"  {word}: {', '.join(extended.grammar.lexicon[word])}")

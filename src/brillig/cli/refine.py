@@ -1,0 +1,98 @@
+"""`refine`: split the categories of a solution into features."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from brillig.cli.common import JsonFlag, SeedOption, print_json
+from brillig.cli.solving import (
+    Engine,
+    EngineOption,
+    JobsOption,
+    MaxIterationsOption,
+    OutputOption,
+    SolutionArgument,
+    TimeLimitOption,
+    describe_run,
+    finish,
+    load_solution,
+    parse_numbers,
+    watching,
+)
+
+
+def register(app: typer.Typer) -> None:
+    app.command("refine")(refine)
+
+
+def refine(
+    solution: SolutionArgument,
+    features: Annotated[
+        str,
+        typer.Option(
+            "--features", metavar="A=2,B=3|auto", help="Features of each category; one where not named."
+        ),
+    ],
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            "--rules",
+            metavar='"X>Y Z=N, ..."',
+            help="At most so many refined rules of each; without it they are lowered as far as possible.",
+            show_default=False,
+        ),
+    ] = None,
+    homographs: Annotated[
+        int, typer.Option("-H", "--homographs", min=0, help="Words may have so many features more than one.")
+    ] = 0,
+    retree: Annotated[
+        bool, typer.Option("--retree", help="Try other trees of ambiguous sentences, too.")
+    ] = False,
+    engine: EngineOption = Engine.AUTO,
+    seed: SeedOption = 0,
+    max_iterations: MaxIterationsOption = None,
+    time_limit: TimeLimitOption = None,
+    jobs: JobsOption = None,
+    output: OutputOption = None,
+    json: JsonFlag = False,
+) -> None:
+    """Split the categories of a solution into features, such as singular and plural.
+
+    Exit status 0 when a refinement was found, 1 when not.
+
+    Example: brillig refine solution.json --features A=2,B=3 --rules "S>B A=2, B>C B=2" -o refined.json
+    """
+    from brillig.api import AUTO, refine_problem, run_refinement
+    from brillig.limits import Limits
+
+    auto = features.strip() == AUTO
+    numbers = AUTO if auto else parse_numbers("--features", features)
+    limits = None if rules is None else parse_numbers("--rules", rules)
+    problem = refine_problem(load_solution(solution), numbers, limits, homographs)
+    with watching() as watch:
+        done = run_refinement(
+            problem,
+            Limits(seed, max_iterations, time_limit, jobs),
+            auto=auto,
+            lower=rules is None,
+            retree=retree,
+            engine=engine.value,
+            watch=lambda step: watch.note(str(step)),
+            progress=watch.progress,
+            cancel=watch.cancel,
+        )
+    outcome = done.outcome
+    if outcome.solution is not None and output is not None:
+        outcome.solution.save(output)
+    lowered = auto or rules is None
+    if json:
+        steps = {"steps": [step.to_json() for step in done.steps]} if lowered else {}
+        print_json(outcome.to_json() | steps)
+    else:
+        if lowered:
+            print("\n".join(str(step) for step in done.steps), end="\n\n")
+        print(outcome.solution.grammar if outcome.solution is not None else outcome.reason)
+        print(f"\n{describe_run(outcome)}")
+    finish(outcome, watch)

@@ -1,0 +1,139 @@
+"""What the commands that search share: their options, progress on a terminal, and Ctrl-C."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from brillig.errors import BrilligError
+
+if TYPE_CHECKING:
+    from brillig.solution import Outcome, Solution
+
+INTERRUPTED = 130
+
+
+class Engine(StrEnum):
+    AUTO = "auto"
+    CONCUR = "concur"
+    EXACT = "exact"
+
+
+EngineOption = Annotated[
+    Engine, typer.Option("--engine", help="Divide and concur, the exact engine, or both at once.")
+]
+MaxIterationsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--max-iterations", min=1, help="At most so many iterations a trial.", show_default="enough"
+    ),
+]
+TimeLimitOption = Annotated[
+    float | None, typer.Option("--time-limit", min=0.0, help="Seconds.", show_default="none")
+]
+JobsOption = Annotated[int | None, typer.Option("--jobs", min=1, help="Threads.", show_default="all cores")]
+OutputOption = Annotated[
+    Path | None, typer.Option("-o", "--output", help="Where to write the solution.", show_default=False)
+]
+SolutionArgument = Annotated[
+    str, typer.Argument(metavar="SOLUTION", help="A solution file.", show_default=False)
+]
+
+
+class Watch:
+    """Progress on standard error, and only there; a Ctrl-C asks the search to stop, a second one insists."""
+
+    def __init__(self) -> None:
+        self.cancel = threading.Event()
+        self._terminal = sys.stderr.isatty()
+        self._last = ""
+
+    def progress(self, seen: Any) -> None:
+        """A line that is written over; what the engines report has its own text."""
+        iterations = getattr(seen, "iterations", None)
+        if not self._terminal or iterations is None:
+            return
+        text = (
+            f"{iterations:,} iterations, {seen.restarts} restarts, gap {seen.gap:.3g}, {seen.seconds:.0f} s"
+        )
+        self._write(text)
+
+    def note(self, text: str) -> None:
+        """A line that stays."""
+        if self._terminal:
+            self._write("")
+            print(text, file=sys.stderr, flush=True)
+
+    def _write(self, text: str) -> None:
+        print(f"\r{text.ljust(len(self._last))}\r", end="", file=sys.stderr, flush=True)
+        self._last = text
+
+
+@contextmanager
+def watching() -> Iterator[Watch]:
+    """A `Watch` that hears Ctrl-C as long as the block runs."""
+    watch = Watch()
+
+    def stop(_signal: int, _frame: Any) -> None:
+        if watch.cancel.is_set():
+            raise KeyboardInterrupt
+        watch.cancel.set()
+
+    here = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, stop) if here else None
+    try:
+        yield watch
+    finally:
+        if here:
+            signal.signal(signal.SIGINT, before)
+        watch.note("")
+
+
+def load_solution(name: str) -> Solution:
+    """The solution file that is named; a grammar alone is not enough."""
+    from brillig.cli.common import resolve
+    from brillig.solution import Solution
+
+    found = resolve(name)
+    if not isinstance(found, Solution):
+        raise BrilligError(f"{name}: a grammar without trees; name a solution file, as `infer -o` writes it")
+    return found
+
+
+def parse_numbers(option: str, text: str) -> dict[str, int]:
+    """`A=2, B=3` as a dictionary."""
+    numbers: dict[str, int] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, number = (piece.strip() for piece in part.rpartition("="))
+        if not equals or not name or not number.isdecimal():
+            raise BrilligError(f"{option}: {part!r} is not NAME=NUMBER; write them with commas between")
+        name = " ".join(name.split())
+        if name in numbers:
+            raise BrilligError(f"{option}: {name!r} is named twice; give it one number")
+        numbers[name] = int(number)
+    if not numbers:
+        raise BrilligError(f"{option}: nothing is named; write NAME=NUMBER with commas between")
+    return numbers
+
+
+def finish(outcome: Outcome, watch: Watch) -> None:
+    """End with the status of the outcome: 0 found, 1 not, 130 after Ctrl-C."""
+    if watch.cancel.is_set():
+        raise typer.Exit(INTERRUPTED)
+    if outcome.solution is None:
+        raise typer.Exit(1)
+
+
+def describe_run(outcome: Outcome) -> str:
+    """Who answered, and what it took."""
+    run = outcome.run
+    steps = f", {run.iterations:,} iterations, {run.restarts} restarts" if run.iterations else ""
+    return f"{outcome.status.value} by {run.engine}{steps}, {run.seconds:.2f} s"
