@@ -21,7 +21,7 @@ from brillig.concur.driver import Progress
 from brillig.concur.kernel import InferenceNetwork
 
 COLUMNS = 360  # beyond so many, every other one is dropped and looks come half as often
-OBSERVE_EVERY = 100
+OBSERVE_EVERY = 50
 _FIRST_INTERVAL = 0.02
 _LEVELS = 16
 # Safe for colour blindness and bright on black (after Okabe and Ito); the first is for S.

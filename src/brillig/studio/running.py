@@ -62,7 +62,7 @@ class Running:
 
     def tick(self) -> None:
         view, job = self._view, self._view.session.job
-        self._panel.set_visibility(job is not None and (not job.over or self._has_picture(job)))
+        self._panel.set_visibility(job is not None)
         message = view.session.message
         if job is not None:
             self._show_state(job)
@@ -80,9 +80,6 @@ class Running:
             self._message.set_text(message)
         self._message.set_visibility(bool(message))
         view.catch_up()
-
-    def _has_picture(self, job: Job) -> bool:
-        return bool(job.live.picture()[1])
 
     def _show_state(self, job: Job) -> None:
         active = not job.over
