@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from brillig.check import violations
@@ -64,26 +65,10 @@ def _solve_by_concur(
     observe: Observe[Any] | None,
     observe_every: int | None,
 ) -> Outcome:
-    match problem:
-        case Problem():
-            from brillig.concur.infer import infer
-
-            return infer(
-                problem,
-                limits,
-                progress=progress,
-                cancel=cancel,
-                observe=observe,
-                observe_every=observe_every,
-            )
-        case RefineProblem():
-            from brillig.concur.refine import refine
-
-            return refine(problem, limits, progress=progress, cancel=cancel)
-        case ExtendProblem():
-            from brillig.concur.extend import extend
-
-            return extend(problem, limits, progress=progress, cancel=cancel)
+    name = {Problem: "infer", RefineProblem: "refine", ExtendProblem: "extend"}[type(problem)]
+    function: Callable[..., Outcome] = getattr(import_module(f"brillig.concur.{name}"), name)
+    seen = {"observe": observe, "observe_every": observe_every} if isinstance(problem, Problem) else {}
+    return function(problem, limits, progress=progress, cancel=cancel, **seen)
 
 
 def _confirmed(outcome: Outcome) -> Outcome:

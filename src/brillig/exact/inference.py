@@ -31,6 +31,8 @@ class Inference(Encoding):
         self.categories = range(1, problem.categories)
         self.plain = range(1, 1 + problem.plain_categories)
         self.designated = range(1 + problem.plain_categories, problem.categories)
+        # With r_s rules, one of them S's, no more than r_s - 1 categories besides S have any.
+        self.parents = self.plain[: problem.rules - 1]
         self._derives: dict[tuple[Sentence, int], int] = {}
         counts = problem.corpus.counts
         self.words = sorted(problem.corpus.words, key=lambda word: -counts[word])
@@ -50,12 +52,12 @@ class Inference(Encoding):
                     continue
                 if not problem.root_nonlexical or (y in self.plain and z in self.plain):
                     self.t[0, y, z] = formula.variable()
-                for x in self.plain:
+                for x in self.parents:
                     self.t[x, y, z] = formula.variable()
         self.pairs: dict[tuple[int, int], int] = {}
         for y in self.categories:
             for z in self.categories:
-                parents = [self.t[x, y, z] for x in (0, *self.plain) if (x, y, z) in self.t]
+                parents = [self.t[x, y, z] for x in (0, *self.parents) if (x, y, z) in self.t]
                 if parents:
                     self.pairs[y, z] = pair = formula.variable()
                     formula.at_most_one(parents)
@@ -98,18 +100,23 @@ class Inference(Encoding):
         formula.add(*(rule for (p, _, _), rule in self.t.items() if p == 0))
 
     def _break_symmetry(self) -> None:
-        """One S rule has the first plain categories; among the others, words and then rules decide."""
-        formula, t = self.formula, self.t
-        first, second = 1, min(2, max(self.plain, default=1))
+        """One S rule has the first categories of their kind; among the others, words and then rules decide."""
+        idle = self.plain[len(self.parents) :]
+        kinds = [self.parents, idle, self.designated]
         if self.problem.root_nonlexical:
-            roots = [t[pair] for pair in {(0, first, second), (0, first, first)} if pair in t]
-            formula.add(*roots)
-            fixed = 2
-        else:
-            fixed = 0
-        for group in (self.plain[fixed:], self.designated):
-            for x in group[:-1]:
+            firsts = [x for kind in kinds[:2] for x in kind[:2]]
+            roots = [(y, z) for y in firsts for z in firsts if (0, y, z) in self.t]
+            leading = {kind[0] for kind in kinds[:2] if kind}
+            self.formula.add(*(self.t[0, y, z] for y, z in roots if self._leads(y, z, leading)))
+            kinds = [kind[2:] for kind in kinds[:2]] + [self.designated]
+        for kind in kinds:
+            for x in kind[:-1]:
                 self.break_swap(x, x + 1)
+
+    @staticmethod
+    def _leads(y: int, z: int, leading: set[int]) -> bool:
+        """Whether names can be given so that a rule's children are y and z: new ones of a kind in their order."""
+        return y in leading and (z in leading or z - 1 == y)
 
     # -- sentences ----------------------------------------------------------------------------------
 
@@ -147,7 +154,7 @@ class Inference(Encoding):
         return derives
 
     def _needs(self, split: int, child: int, words: Sentence, category: int) -> None:
-        if len(words) > 1 and category in self.designated:
+        if len(words) > 1 and category not in self.parents:
             self.formula.add(-split, -child)
         else:
             self.formula.add(-split, -child, self._derivation(words, category))

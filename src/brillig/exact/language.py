@@ -42,6 +42,39 @@ def group_by_language(grammars: Sequence[Grammar]) -> tuple[list[int], int]:
     return groups, length
 
 
+class Differences:
+    """Grammars looked at one after the other: do they still have one language and one lexicon?"""
+
+    def __init__(self, first: Grammar) -> None:
+        self._first = first
+        self._lexicons = {lexicon_key(first)}
+        self._seen = {first.canonical_text}
+        self._other_language = False
+
+    def add(self, grammar: Grammar) -> bool:
+        """Look at one more; True once there is a difference."""
+        self._seen.add(grammar.canonical_text)
+        self._lexicons.add(lexicon_key(grammar))
+        self._other_language = self._other_language or not same_language(self._first, grammar)[0]
+        return self.any
+
+    @property
+    def any(self) -> bool:
+        return self._other_language or len(self._lexicons) > 1
+
+    @property
+    def solutions(self) -> int:
+        return len(self._seen)
+
+    @property
+    def languages(self) -> int:
+        return 2 if self._other_language else 1
+
+    @property
+    def lexicons(self) -> int:
+        return len(self._lexicons)
+
+
 def same_language(first: Grammar, second: Grammar) -> tuple[bool, int]:
     """Whether both have the same sentences, and up to which length that was compared.
 

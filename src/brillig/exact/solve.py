@@ -143,13 +143,14 @@ def enumerate_solutions(
     *,
     most: int | None = None,
     proof: str | None = None,
+    until: Callable[[Grammar], bool] | None = None,
     progress: Watch | None = None,
     cancel: Cancel | None = None,
 ) -> Enumeration:
     """All solutions up to renaming, or as many as `most` and the time limit allow.
 
     A grammar that has another solution's rules and more is not counted: from those listed no rule can be left out.
-    `proof` names the files for a DRUP proof that there are no others.
+    `proof` names the files for a DRUP proof that there are no others; `until` may end it early by saying True.
     """
     limits = limits or Limits()
     started = time.monotonic()
@@ -166,6 +167,8 @@ def enumerate_solutions(
                     progress(ExactProgress(event["sentences"], event["calls"], len(grammars), seconds))
                 case "solution":
                     grammars.append(Grammar.from_json(event["grammar"]))
+                    if until is not None and until(grammars[-1]):
+                        break
                 case "done":
                     complete, written = event["complete"], event["proof"]
     return Enumeration(tuple(grammars), complete, time.monotonic() - started, written)

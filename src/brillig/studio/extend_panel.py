@@ -5,10 +5,8 @@ from __future__ import annotations
 from nicegui import ui
 
 from brillig.errors import BrilligError
-from brillig.problem import ExtendProblem
 from brillig.studio.sentences import SentenceField
 from brillig.studio.session import Step
-from brillig.studio.tasks import extended_corpus
 from brillig.studio.view import View, explain, role
 
 MOST_NEW_WORDS_SHOWN = 60
@@ -61,8 +59,7 @@ class _Extending:
         with self._view.refusing():
             if self._field.corpus is None:
                 raise BrilligError("there are no new sentences; write some first")
-            solution = self._step.solution
-            corpus = extended_corpus(solution, self._field.corpus)
-            problem = ExtendProblem(solution.grammar, corpus, int(self._homographs.value or 0))
-            self._view.office.extend(self._view.session, problem, "auto", self._seconds)
+            self._view.office.extend(
+                self._view.session, self._field.corpus, int(self._homographs.value or 0), self._seconds
+            )
             self._view.tell("run")

@@ -93,13 +93,20 @@ class Live:
             if len(self._columns) >= COLUMNS:
                 del self._columns[::2], self._gaps[::2]
                 self._interval *= 2
-            self._columns.append(column_of(estimate))
+            column = column_of(estimate)
+            if self._columns and len(self._columns[-1]) != len(column):
+                self._columns, self._gaps = [], []  # another size, another picture
+            self._columns.append(column)
             self._gaps.append(network.gap())
             self.version += 1
 
     def name_parents(self, names: tuple[str, ...]) -> None:
         """What the colours stand for, in the network's order: S comes last there."""
-        self.parents = names
+        if names != self.parents:
+            with self._lock:
+                self.parents = names
+                self._columns, self._gaps = [], []
+                self.version += 1
 
     def picture(self) -> tuple[str, tuple[float, ...]]:
         """The raster as an address that holds a PNG (empty before the first look), and the gaps."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from nicegui import ui
 
+from brillig.api import AUTO
 from brillig.errors import BrilligError
-from brillig.grammar import SyntacticRule
-from brillig.problem import RefineProblem
+from brillig.grammar import Grammar, SyntacticRule
 from brillig.studio.session import Step
 from brillig.studio.view import View, explain, role
 
@@ -33,6 +33,19 @@ class _Refining:
             "Split categories into features, such as singular and plural: the rules then say which go "
             "together. A category with 1 stays as it is."
         )
+        self._auto = ui.checkbox("Let Brillig choose the features")
+        role(self._auto, "features-auto")
+        by_hand = ui.column().classes("full")
+        by_hand.bind_visibility_from(self._auto, "value", value=False)
+        with by_hand:
+            self._build_numbers(grammar)
+        self._button = ui.button("Refine", icon="call_split", on_click=self._start).props(
+            "no-caps unelevated"
+        )
+        role(self._button, "refine").set_enabled(not self._view.busy)
+        self._view.on_panel_run(lambda: self._button.set_enabled(not self._view.busy))
+
+    def _build_numbers(self, grammar: Grammar) -> None:
         with role(ui.element("div").classes("features"), "features"):
             for category in grammar.categories:
                 if category == grammar.start:
@@ -54,21 +67,18 @@ class _Refining:
                 field.props("outlined dense clearable")
                 field.props["data-rule"] = f"{rule.parent}>{rule.left} {rule.right}"
                 self._limits[rule] = field
-        explain("Without limits every combination is allowed; lower them to make the features agree.")
-        self._button = ui.button("Refine", icon="call_split", on_click=self._start).props(
-            "no-caps unelevated"
-        )
-        role(self._button, "refine").set_enabled(not self._view.busy)
-        self._view.on_panel_run(lambda: self._button.set_enabled(not self._view.busy))
+        explain("Without limits they are lowered step by step as far as there are solutions.")
 
     def _start(self) -> None:
         with self._view.refusing():
+            if self._auto.value:
+                self._view.office.refine(self._view.session, AUTO, None, self._seconds)
+                self._view.tell("run")
+                return
             features = {name: int(field.value or 1) for name, field in self._features.items()}
             chosen = {name: number for name, number in features.items() if number > 1}
             if not chosen:
                 raise BrilligError("nothing to split yet; give at least one category two features or more")
             limits = {rule: int(field.value) for rule, field in self._limits.items() if field.value}
-            solution = self._step.solution
-            problem = RefineProblem(solution.grammar, solution.trees, chosen, limits)
-            self._view.office.refine(self._view.session, problem, "auto", self._seconds)
+            self._view.office.refine(self._view.session, chosen, limits or None, self._seconds)
             self._view.tell("run")

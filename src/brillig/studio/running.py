@@ -27,7 +27,7 @@ class Running:
     def __init__(self, view: View) -> None:
         self._view = view
         self._shown: tuple[int, int] = (0, -1)  # job and version of its picture
-        self._legend_of = 0
+        self._legend_of: tuple[str, ...] = ()
         self._ended = 0
 
     def build(self) -> None:
@@ -119,8 +119,8 @@ class Running:
             return
         self._raster.props["src"] = source
         self._gap.set_content(gap_picture(gaps))
-        if self._legend_of != job.number:
-            self._legend_of = job.number
+        if self._legend_of != live.parents:
+            self._legend_of = live.parents
             self._legend.clear()
             with self._legend:
                 ui.label("X → Y Z, by X:").classes("hint")

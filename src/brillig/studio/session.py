@@ -14,6 +14,7 @@ from brillig.errors import BrilligError
 from brillig.exact import Certificate
 from brillig.problem import ExtendProblem, Problem, RefineProblem
 from brillig.rename import renamed
+from brillig.search import Candidate
 from brillig.solution import Solution
 from brillig.studio.jobs import Job
 
@@ -67,7 +68,8 @@ class Session:
     drawn: list[str] = field(default_factory=list)
     draws: int = 0
     job: Job | None = None
-    message: str = ""  # how the last run ended, where it brought no solution
+    message: str = ""  # how the last run ended, where there is something to say
+    candidates: tuple[Candidate, ...] = ()  # what the last automatic search found for each number of rules
     clients: set[str] = field(default_factory=set)
     left_at: float | None = None
     dark: bool | None = None

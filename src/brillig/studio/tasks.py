@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from brillig.api import AUTO, Rules, refine_problem, run_extension, run_refinement
 from brillig.corpus import Corpus
 from brillig.engines import solve
 from brillig.errors import BrilligError
 from brillig.exact import Certificate, certify
 from brillig.grammar import category_names
-from brillig.limits import Limits
-from brillig.problem import AnyProblem, ExtendProblem, Problem
+from brillig.ledger import Point
+from brillig.limits import Cancel, Limits
+from brillig.problem import Problem
+from brillig.search import SearchResult, Settings, Walk, search
 from brillig.solution import Outcome, Solution, Status
 from brillig.studio.jobs import Desk, Job
 from brillig.studio.live import OBSERVE_EVERY, Live
 from brillig.studio.session import House, Session, Step, describe
 
+_LONG = 86_400.0
 MOST_ALTERNATIVES = 50  # beyond so many other grammars their number is "at least"
 
 
@@ -28,22 +32,109 @@ class Office:
         self.house = house
 
     def infer(self, session: Session, problem: Problem, engine: str, seed: int, seconds: float) -> Job:
-        return self._solve(session, "Find a grammar", "inferred", problem, engine, seed, seconds)
+        """Find a grammar of these sizes."""
+
+        def work(job: Job) -> Outcome:
+            live: Live = job.live
+            live.tell(engine=engine)
+            live.name_parents((*category_names(problem.plain_categories), "S"))
+            outcome = solve(
+                problem,
+                engine=engine,
+                limits=Limits(seed=seed, jobs=job.threads),
+                progress=live.progress,
+                cancel=job.brake,
+                observe=live.observe,
+                observe_every=OBSERVE_EVERY,
+            )
+            return self._keep(session, job, "inferred", outcome)
+
+        return self._submit(session, "Find a grammar", work, seconds)
 
     def search(self, session: Session, corpus: Corpus, engine: str, seed: int, seconds: float) -> Job:
-        raise BrilligError("the automatic choice of sizes is not there yet; set them by hand")
+        """Walk the sizes and let Brillig choose."""
 
-    def refine(self, session: Session, problem: AnyProblem, engine: str, seconds: float) -> Job:
-        return self._solve(session, "Refine", "refined", problem, engine, 0, seconds, _number(session))
+        def work(job: Job) -> SearchResult:
+            live: Live = job.live
+            live.tell(engine=engine)
 
-    def extend(self, session: Session, problem: ExtendProblem, engine: str, seconds: float) -> Job:
-        return self._solve(session, "Extend", "extended", problem, engine, 0, seconds, _number(session))
+            def show(walk: Walk, point: Point) -> None:
+                live.tell(note=f"c = {point.categories}, c_l = {point.lexical}, r_s = {point.rules}")
+
+            def watched(problem: Problem, engine: str, limits: Limits, *, cancel: Cancel) -> Outcome:
+                live.name_parents((*category_names(problem.plain_categories), "S"))
+                return solve(
+                    problem,
+                    engine,
+                    limits,
+                    progress=live.progress,
+                    cancel=cancel,
+                    observe=live.observe,
+                    observe_every=OBSERVE_EVERY,
+                )
+
+            found = search(
+                Settings(corpus),
+                engine,
+                # The desk sees to the time; waiting for a turn does not count there.
+                Limits(seed=seed, time_limit=_LONG, jobs=job.threads),
+                progress=show,
+                cancel=job.brake,
+                solver=watched,
+            )
+            session.candidates = found.candidates
+            if found.solution is not None:
+                self.add(session, "inferred", found.solution)
+            session.message = found.reason
+            return found
+
+        return self._submit(session, "Find a grammar", work, seconds)
+
+    def refine(
+        self, session: Session, features: Mapping[str, int] | str, limits: Rules | None, seconds: float
+    ) -> Job:
+        """Refine the current solution; without limits these are lowered as far as possible."""
+        step = _step(session)
+        problem = refine_problem(step.solution, features, limits)
+
+        def work(job: Job) -> Outcome:
+            live: Live = job.live
+            live.tell(engine="auto")
+            done = run_refinement(
+                problem,
+                Limits(jobs=job.threads),
+                auto=features == AUTO,
+                lower=limits is None,
+                watch=lambda tried: live.tell(note=str(tried)),
+                progress=live.progress,
+                cancel=job.brake,
+            )
+            return self._keep(session, job, "refined", done.outcome, step.number)
+
+        return self._submit(session, "Refine", work, seconds)
+
+    def extend(self, session: Session, corpus: Corpus, homographs: int, seconds: float) -> Job:
+        """Extend the current solution by new sentences."""
+        step = _step(session)
+
+        def work(job: Job) -> Outcome:
+            live: Live = job.live
+            live.tell(engine="auto")
+            outcome = run_extension(
+                step.solution,
+                corpus,
+                homographs,
+                Limits(jobs=job.threads),
+                progress=live.progress,
+                cancel=job.brake,
+            )
+            return self._keep(session, job, "extended", outcome, step.number)
+
+        return self._submit(session, "Extend", work, seconds)
 
     def certify(self, session: Session, seconds: float) -> Job:
         """Certify the current solution, against the sentences judged wrong so far."""
-        step = session.step
-        if step is None:
-            raise BrilligError("there is no grammar to certify yet; find or open one first")
+        step = _step(session)
         against = [tuple(sentence.split()) for sentence in session.wrong]
 
         def work(job: Job) -> Certificate:
@@ -62,35 +153,6 @@ class Office:
             return certificate
 
         return self._submit(session, "Certify", work, seconds)
-
-    def _solve(
-        self,
-        session: Session,
-        title: str,
-        kind: str,
-        problem: AnyProblem,
-        engine: str,
-        seed: int,
-        seconds: float,
-        parent: int | None = None,
-    ) -> Job:
-        def work(job: Job) -> Outcome:
-            live: Live = job.live
-            live.tell(engine=engine)
-            if isinstance(problem, Problem):
-                live.name_parents((*category_names(problem.plain_categories), "S"))
-            outcome = solve(
-                problem,
-                engine=engine,
-                limits=Limits(seed=seed, jobs=job.threads),
-                progress=live.progress,
-                cancel=job.brake,
-                observe=live.observe,
-                observe_every=OBSERVE_EVERY,
-            )
-            return self._keep(session, job, kind, outcome, parent)
-
-        return self._submit(session, title, work, seconds)
 
     def _keep(
         self, session: Session, job: Job, kind: str, outcome: Outcome, parent: int | None = None
@@ -111,6 +173,7 @@ class Office:
 
     def _submit(self, session: Session, title: str, work: Callable[[Job], object], seconds: float) -> Job:
         session.message = ""
+        session.candidates = ()
         session.job = self.desk.submit(session.key, title, work, time_limit=seconds, live=Live())
         return session.job
 
@@ -129,10 +192,7 @@ def explain(outcome: Outcome, job: Job) -> str:
     return f"{outcome.reason[:1].upper()}{outcome.reason[1:]}."
 
 
-def extended_corpus(solution: Solution, new: Corpus) -> Corpus:
-    """The sentences of an extension: those of the solution, then the new ones, so that all have trees."""
-    return Corpus((*solution.problem.corpus.sentences, *new.sentences))
-
-
-def _number(session: Session) -> int | None:
-    return None if session.step is None else session.step.number
+def _step(session: Session) -> Step:
+    if session.step is None:
+        raise BrilligError("there is no grammar yet; find or open one first")
+    return session.step
