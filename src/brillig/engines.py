@@ -167,8 +167,8 @@ class _Race:
                     gave_up = now
                 if deadline is None and now - gave_up > max(GRACE, gave_up - self._started):
                     return self._unknown(
-                        f"divide and concur found nothing in {concur.run.iterations:,} iterations and the exact "
-                        f"engine had no answer after {now - self._started:.0f} s; that proves nothing"
+                        f"divide and concur found nothing in {concur.run.iterations:,} iterations and the "
+                        f"exact engine had no answer after {now - self._started:.0f} s; that proves nothing"
                     )
 
     def _unknown(self, reason: str) -> Outcome:

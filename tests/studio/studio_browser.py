@@ -207,6 +207,7 @@ class Browser:
         def now() -> int:
             return int(float(self._thumb(role).get_attribute("aria-valuenow") or 0))
 
+        self.wait(lambda: self._thumb(role).is_displayed(), f"the slider {role}")
         for _ in range(60):
             here = now()
             if here == value:

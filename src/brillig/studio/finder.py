@@ -5,6 +5,7 @@ from __future__ import annotations
 from nicegui import ui
 
 from brillig.engines import ENGINES
+from brillig.ledger import Point
 from brillig.problem import Problem
 from brillig.studio.sentences import SentenceField
 from brillig.studio.view import View, explain, role
@@ -133,6 +134,14 @@ class Finder:
             bool(self.distinct.value),
             bool(self.root.value),
         )
+
+    def set_sizes(self, point: Point) -> None:
+        """Set the sliders to a point of the automatic search."""
+        self.categories.value = point.categories
+        self.lexical.value = point.lexical
+        self.rules.value = point.rules
+        self.homographs.value = point.homographs
+        self.mode.value = "hand"
 
     def _changed(self) -> None:
         by_hand = self.mode.value == "hand"

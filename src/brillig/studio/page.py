@@ -60,8 +60,9 @@ def _build(view: View) -> None:
         role(button, "dark")
     with ui.element("main").classes("halves"):
         with ui.card().props("flat bordered").classes("half"):
-            Finder(view).build()
-            Running(view).build()
+            finder = Finder(view)
+            finder.build()
+            Running(view, finder.set_sizes).build()
         with role(ui.card().props("flat bordered").classes("half"), "result"):
             Results(view).build()
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import isfinite, log10
 
 from nicegui import ui
 
+from brillig.ledger import Point
+from brillig.search import Candidate
 from brillig.studio.jobs import Job, State
 from brillig.studio.live import Figures, Live, colour_of
 from brillig.studio.view import View, role
@@ -24,8 +27,9 @@ _STATES = {
 class Running:
     """The panel of a tab's run. `tick` brings it up to date."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, take: Callable[[Point], None]) -> None:
         self._view = view
+        self._take = take
         self._shown: tuple[int, int] = (0, -1)  # job and version of its picture
         self._legend_of: tuple[str, ...] = ()
         self._ended = 0
@@ -56,6 +60,8 @@ class Running:
                     )
                 self._gap = role(ui.html("", sanitize=False).classes("gap"), "gap")
         self._message = role(ui.label().classes("message").props("role=status"), "message")
+        self._found = role(ui.column().classes("full tight"), "candidates")
+        self._found_of: tuple[Candidate, ...] = ()
         ui.timer(INTERVAL, self.tick)
         self._view.on("run", self.tick)
         self.tick()
@@ -79,6 +85,9 @@ class Running:
         if self._message.text != message:
             self._message.set_text(message)
         self._message.set_visibility(bool(message))
+        if self._found_of is not view.session.candidates:
+            self._found_of = view.session.candidates
+            self._show_candidates()
         view.catch_up()
 
     def _show_state(self, job: Job) -> None:
@@ -130,6 +139,24 @@ class Running:
                             f"background: {colour_of(number, len(live.parents))}"
                         )
                         ui.label(name)
+
+    def _show_candidates(self) -> None:
+        """What the automatic search found for each number of rules, to be taken by hand where one likes."""
+        self._found.clear()
+        if not self._found_of:
+            return
+        with self._found, ui.expansion("Sizes that have a solution").props("dense").classes("full"):
+            for candidate in self._found_of:
+                point = candidate.fact.point
+                number = f"{candidate.solutions}" + ("" if candidate.complete else " or more")
+                with ui.row().classes("judged"):
+                    ui.label(
+                        f"c = {point.categories}, c_l = {point.lexical}, r_s = {point.rules}: grammars {number}, "
+                        f"languages {candidate.languages}, lexicons {candidate.lexicons}"
+                    ).classes("grow status")
+                    ui.button("Set", on_click=lambda _, point=point: self._take(point)).props(
+                        "no-caps flat dense"
+                    )
 
     def _toggle(self) -> None:
         job = self._view.session.job
