@@ -180,7 +180,12 @@ class Browser:
         self.wait(attempt, "a click to arrive", 8)
 
     def click_text(self, selector: str, text: str) -> None:
-        self.click_on(lambda: next(e for e in self.css(selector) if e.text.strip() == text))
+        """Click on the element one of whose lines is the text (icons have lines of their own)."""
+        self.click_on(
+            lambda: self.wait(
+                lambda: next((e for e in self.css(selector) if text in e.text.split("\n")), None), text
+            )
+        )
 
     def field(self, role: str) -> WebElement:
         """The text field inside an element, or the element itself."""
@@ -213,7 +218,7 @@ class Browser:
             if here == value:
                 return
             key = Keys.ARROW_RIGHT if here < value else Keys.ARROW_LEFT
-            self._thumb(role).send_keys(key * abs(value - here))
+            self.css(f"[data-role={role}] [tabindex='0']")[0].send_keys(key * abs(value - here))
             time.sleep(0.1)
         raise AssertionError(f"the slider {role} stays at {now()}")
 

@@ -151,8 +151,8 @@ class Running:
                 number = f"{candidate.solutions}" + ("" if candidate.complete else " or more")
                 with ui.row().classes("judged"):
                     ui.label(
-                        f"c = {point.categories}, c_l = {point.lexical}, r_s = {point.rules}: grammars {number}, "
-                        f"languages {candidate.languages}, lexicons {candidate.lexicons}"
+                        f"c = {point.categories}, c_l = {point.lexical}, r_s = {point.rules}: "
+                        f"grammars {number}, languages {candidate.languages}, lexicons {candidate.lexicons}"
                     ).classes("grow status")
                     ui.button("Set", on_click=lambda _, point=point: self._take(point)).props(
                         "no-caps flat dense"
