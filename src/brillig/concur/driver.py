@@ -128,8 +128,9 @@ def search(
 ) -> Searched[A]:
     """Run numbered starts on `limits.threads` threads until one has an answer or a limit is reached.
 
-    `examine(network, stop, start, memory)` is asked at every CONVERGED and CANDIDATE. `observe(network, start,
-    iteration)` is called after every `observe_every` iterations of a start.
+    `examine(network, stop, start, memory)` is asked at every CONVERGED and CANDIDATE. `observe(network,
+    start, iteration)` is called after every `observe_every` iterations of a start, and once more when the
+    start has an answer.
     """
     return _Search(
         make_network, examine, limits, restart_after, cancel, progress, observe, observe_every
@@ -231,6 +232,8 @@ class _Search(Generic[N, A]):
                 start.iterations += examined.iterations
                 if examined.answer is not None:
                     start.answer = examined.answer
+                    if self.observe and self.observe_every:
+                        self.observe(network, start.number, own)
                     self.winner = start.number if self.winner is None else min(self.winner, start.number)
                     break
             if stop in (Stop.CONVERGED, Stop.STUCK):

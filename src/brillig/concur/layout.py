@@ -33,7 +33,10 @@ class Transition:
 
 @dataclass(frozen=True)
 class Layout:
-    """The network of a problem: sizes, transitions and where each word occurs."""
+    """The network of a problem: sizes, transitions and where each word occurs.
+
+    `words` are their spellings, for those who show a network; the network itself needs only numbers.
+    """
 
     n: int
     plain: int
@@ -43,6 +46,7 @@ class Layout:
     root_nonlexical: bool
     sentences: tuple[tuple[int, ...], ...]
     word_count: int
+    words: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, problem: Problem) -> Layout:
@@ -56,6 +60,7 @@ class Layout:
             root_nonlexical=problem.root_nonlexical,
             sentences=tuple(tuple(number[word] for word in s) for s in problem.corpus.sentences),
             word_count=len(number),
+            words=problem.corpus.words,
         )
 
     @cached_property
