@@ -20,7 +20,9 @@ def _is_name(text: str) -> bool:
 
 # Everything a line of sentences can hold, with what notations trip over more often than chance would have it.
 words = st.one_of(
-    st.sampled_from(["it's", '"', "'", "\"'", "3rd", "42", "|", "->", "#", "%start", "\\", "слово", "語", "\\\\"]),
+    st.sampled_from(
+        ["it's", '"', "'", "\"'", "3rd", "42", "|", "->", "#", "%start", "\\", "слово", "語", "\\\\"]
+    ),
     st.text(st.characters(exclude_categories=("Cs", "Zs", "Zl", "Zp", "Cc")), min_size=1, max_size=6),
 ).filter(lambda word: not any(map(str.isspace, word)))
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import islice, product
 
 import pytest
-from grammar_strategies import random_grammar
 
 from brillig.errors import BrilligError
 from brillig.generate import draw
 from brillig.grammar import Grammar
 from brillig.parse import parse_all, parse_corpus, trees_using_all
 from brillig.trees import Tree
+from grammar_strategies import random_grammar
 
 
 def used(trees: tuple[Tree, ...]) -> set[str]:
@@ -66,6 +66,17 @@ def test_it_finds_a_choice_whenever_there_is_one() -> None:
         else:
             impossible += 1
     assert min(possible, impossible, changed) > 5
+
+
+def test_too_many_choices_to_weigh_still_end() -> None:
+    names = [f"A{i}" for i in range(30)]
+    grammar = Grammar.of("S", [("S", name, "D") for name in names], {"x": names, "y": ["D"]})
+    trees = trees_using_all(grammar, ["x y"] * 29)
+    assert trees is not None
+    assert len(used(trees)) == 31  # one short of all, as only 29 sentences are there
+    enough = trees_using_all(grammar, ["x y"] * 30)
+    assert enough is not None
+    assert used(enough) == set(grammar.categories)
 
 
 @pytest.mark.parametrize("number", [2000])

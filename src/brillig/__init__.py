@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version as _version
-
 from brillig.api import extend, refine
 from brillig.corpus import Corpus, read_corpus
 from brillig.errors import BrilligError
@@ -11,8 +9,6 @@ from brillig.grammar import Grammar, LexicalRule, SyntacticRule
 from brillig.problem import ExtendProblem, Problem, RefineProblem
 from brillig.solution import Outcome, Run, Solution, Status, load
 from brillig.trees import Tree
-
-__version__ = _version("brillig")
 
 __all__ = [
     "BrilligError",
@@ -33,3 +29,12 @@ __all__ = [
     "read_corpus",
     "refine",
 ]
+
+
+def __getattr__(name: str) -> str:
+    # Looking the version up takes longer than everything else here, and few ask for it.
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("brillig")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

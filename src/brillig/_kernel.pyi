@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,12 @@ class Parser:
     def occurring(self, sentences: Sequence[Sequence[int]]) -> list[int]: ...
     def tree_covering(self, sentence: Sequence[int], targets: Sequence[int]) -> list[int]: ...
 
+def build_trees(
+    codes: Sequence[Sequence[int]],
+    sentences: list[tuple[str, ...]],
+    names: list[str | None],
+    type: type,
+) -> list[Any]: ...
 def canonical_numbering(rules: Sequence[tuple[int, int, int]], colours: Sequence[int]) -> list[int]: ...
 
 class RefineNetwork:

@@ -12,8 +12,9 @@ from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, NamedTuple
 
+from brillig.corpus import check_word
 from brillig.errors import BrilligError
-from brillig.grammar import Grammar, LexicalRule, SyntacticRule, check_category_name, check_word
+from brillig.grammar import Grammar, LexicalRule, SyntacticRule, check_category_name
 
 
 class Word(NamedTuple):
@@ -51,7 +52,6 @@ class Cfg:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", tuple(dict.fromkeys(self.rules)))
-        parents = {rule.parent for rule in self.rules}
         check_category_name(self.start)
         for rule in self.rules:
             check_category_name(rule.parent)
@@ -60,8 +60,8 @@ class Cfg:
             for symbol in rule.right:
                 if isinstance(symbol, Word):
                     check_word(symbol.text)
-                elif symbol not in parents:
-                    raise BrilligError(f"rule {rule} uses category {symbol!r}, which has no rule")
+                else:
+                    check_category_name(symbol)
         unit: dict[str, list[str]] = defaultdict(list)
         for rule in self.rules:
             if len(rule.right) == 1 and isinstance(rule.right[0], str):
@@ -80,8 +80,9 @@ class Cfg:
 
     @cached_property
     def categories(self) -> tuple[str, ...]:
-        """Every category, the start symbol first, the others in the order of their rules."""
-        return tuple(dict.fromkeys((self.start, *(rule.parent for rule in self.rules))))
+        """Every category, the start symbol first, those with rules in their order, then those without."""
+        used = (s for rule in self.rules for s in rule.right if isinstance(s, str))
+        return tuple(dict.fromkeys((self.start, *(rule.parent for rule in self.rules), *used)))
 
     @cached_property
     def alternatives(self) -> Mapping[str, tuple[tuple[str | Word, ...], ...]]:
@@ -90,6 +91,14 @@ class Cfg:
         for rule in self.rules:
             result[rule.parent].append(rule.right)
         return {category: tuple(rights) for category, rights in result.items()}
+
+    def undefined(self) -> str | None:
+        """A rule that uses a category without rules, as a sentence; None when there is none."""
+        for rule in self.rules:
+            for symbol in rule.right:
+                if isinstance(symbol, str) and symbol not in self.alternatives:
+                    return f"rule {rule} uses category {symbol!r}, which has no rule; add one"
+        return None
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -113,6 +122,16 @@ class Cfg:
         rules = [CfgRule(rule.parent, (rule.left, rule.right)) for rule in grammar.syntactic]
         rules += [CfgRule(rule.category, (Word(rule.word),)) for rule in grammar.lexical]
         return cls(grammar.start, tuple(rules))
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"start", "rules": [[category, [child, ...]], ...]}`; a child is a name or `{"word": text}`."""
+        return {
+            "start": self.start,
+            "rules": [
+                [rule.parent, [{"word": s.text} if isinstance(s, Word) else s for s in rule.right]]
+                for rule in self.rules
+            ],
+        }
 
     def __str__(self) -> str:
         """The paper's notation, a line for each category."""

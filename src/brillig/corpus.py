@@ -19,7 +19,19 @@ MOST_BYTES = 64 * 1024 * 1024
 # Only these end a line; the many other separators of Unicode are white space between words.
 _LINE_END = re.compile("\r\n|\r|\n")
 
+# JSON can hold halves of characters, which cannot be written as UTF-8.
+HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+
 Sentence = tuple[str, ...]
+
+
+def check_word(word: str) -> str:
+    """The word itself, or a refusal when it could not stand in a line of sentences."""
+    if not word or any(ch.isspace() for ch in word):
+        raise BrilligError(f"{word!r} is not a word: a word is not empty and has no blanks")
+    if HALF_CHARACTER.search(word) or "\0" in word:
+        raise BrilligError(f"{word!r} is not a word: it has characters that no UTF-8 text has")
+    return word
 
 
 @dataclass(frozen=True)
@@ -34,6 +46,8 @@ class Corpus:
         split = tuple(tuple(s.split() if isinstance(s, str) else s) for s in sentences)
         for number, sentence in enumerate(split, 1):
             _check_length(sentence, f"sentence {number}", MOST_WORDS)
+            for word in sentence:
+                check_word(word)
         if not split:
             raise BrilligError("there are no sentences; give at least one")
         return cls(split)

@@ -12,10 +12,19 @@ from brillig.normal import Normal
 Code = list[int]
 _Value = TypeVar("_Value")
 _MOST_TARGETS = 6  # the kernel's `tree_covering` takes no more
+_MOST_SETS = 300  # choosing together is a covering problem, hard in the worst case
+
+
+class _TooManySetsError(Exception):
+    """Choosing together would take too long."""
 
 
 def trees_covering(normal: Normal, sentences: Sequence[list[int]], codes: Sequence[Code]) -> list[Code]:
-    """Trees like `codes` (one of each sentence), exchanged until all categories are used, where possible."""
+    """Trees like `codes` (one of each sentence), exchanged until all categories are used, where possible.
+
+    One tree after another is exchanged; where that is not enough, all choices are weighed together, as long
+    as there are not too many of them to weigh.
+    """
     chosen = list(codes)
     possible = set(normal.parser.occurring(list(sentences)))
     uses = Counter(category for code in chosen for category in set(code[::2]))
@@ -25,7 +34,10 @@ def trees_covering(normal: Normal, sentences: Sequence[list[int]], codes: Sequen
     if possible <= set(uses):
         return chosen
     # One exchange at a time was not enough; look at all choices together.
-    return _choose_together(normal, sentences, frozenset(possible)) or chosen
+    try:
+        return _choose_together(normal, sentences, frozenset(possible)) or chosen
+    except _TooManySetsError:
+        return chosen
 
 
 def _exchange_one(
@@ -102,4 +114,6 @@ def _largest_sets(
 
 
 def _only_largest(sets: dict[frozenset[int], _Value]) -> dict[frozenset[int], _Value]:
+    if len(sets) > _MOST_SETS:
+        raise _TooManySetsError
     return {used: code for used, code in sets.items() if not any(used < other for other in sets)}

@@ -61,7 +61,7 @@ class _Sampler:
     @classmethod
     def of(cls, grammar: Grammar | Cfg, max_words: int, max_expansions: int) -> _Sampler:
         cfg = Cfg.from_grammar(grammar) if isinstance(grammar, Grammar) else grammar
-        least = _least(cfg.alternatives)
+        least = fewest(cfg)
         words, expansions = least.get(cfg.start, (inf, inf))
         if words == inf:
             raise BrilligError(
@@ -78,11 +78,7 @@ class _Sampler:
                 "raise --max-expansions"
             )
         # An alternative that never ends would only be drawn again and again.
-        ending = {
-            category: tuple(right for right in rights if _sum(right, least)[0] < inf)
-            for category, rights in cfg.alternatives.items()
-        }
-        return cls(cfg.start, ending, least, dict(cfg.at_most), max_words, max_expansions)
+        return cls(cfg.start, ending(cfg), least, dict(cfg.at_most), max_words, max_expansions)
 
     def sentence(self, random: Random) -> tuple[str, ...]:
         for attempt in range(2 * _ATTEMPTS):
@@ -145,15 +141,23 @@ def _sum(right: tuple[str | Word, ...], least: Mapping[str, tuple[float, float]]
     return sum(p[0] for p in parts), sum(p[1] for p in parts)
 
 
-def _least(
-    alternatives: Mapping[str, tuple[tuple[str | Word, ...], ...]],
-) -> dict[str, tuple[float, float]]:
+def ending(cfg: Cfg) -> dict[str, tuple[tuple[str | Word, ...], ...]]:
+    """The alternatives that can end in words, for the categories that have some."""
+    least = fewest(cfg)
+    return {
+        category: tuple(right for right in rights if _sum(right, least)[0] < inf)
+        for category, rights in cfg.alternatives.items()
+        if category in least
+    }
+
+
+def fewest(cfg: Cfg) -> dict[str, tuple[float, float]]:
     """The fewest words and expansions each category can end with; absent where it never ends."""
     least: dict[str, tuple[float, float]] = {}
     changed = True
     while changed:
         changed = False
-        for category, rights in alternatives.items():
+        for category, rights in cfg.alternatives.items():
             sums = [_sum(right, least) for right in rights]
             new = (min(s[0] for s in sums), min(s[1] for s in sums) + 1)
             if new[0] < inf and new != least.get(category):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from brillig.corpus import HALF_CHARACTER, check_word
 from brillig.errors import BrilligError
 
 if TYPE_CHECKING:
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 # What would make a written rule ambiguous: blanks, the marks of our notations, quotes.
 _FORBIDDEN_IN_NAMES = set(" \t\r\n|→>=,;\"'()[]{}<\0")
-# JSON can hold halves of characters, which cannot be written as UTF-8.
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class SyntacticRule(NamedTuple):
@@ -50,20 +48,16 @@ def category_names(number: int) -> list[str]:
 
 def check_category_name(name: str) -> str:
     """The name itself, or a refusal when it could not be written in a rule."""
-    if not name or _FORBIDDEN_IN_NAMES & set(name) or _SURROGATE.search(name) or any(map(str.isspace, name)):
+    if (
+        not name
+        or _FORBIDDEN_IN_NAMES & set(name)
+        or HALF_CHARACTER.search(name)
+        or any(map(str.isspace, name))
+    ):
         raise BrilligError(
             f"{name!r} cannot name a category: use letters, digits, '_' or '-', without blanks or quotes"
         )
     return name
-
-
-def check_word(word: str) -> str:
-    """The word itself, or a refusal when it could not stand in a line of sentences."""
-    if not word or any(ch.isspace() for ch in word):
-        raise BrilligError(f"{word!r} is not a word: a word is not empty and has no blanks")
-    if _SURROGATE.search(word) or "\0" in word:
-        raise BrilligError(f"{word!r} is not a word: it has characters that no UTF-8 text has")
-    return word
 
 
 @dataclass(frozen=True)
@@ -212,7 +206,8 @@ class Grammar:
 
         The cell in row Y and column Z holds the X of X → Y Z.
         """
-        names = [c for c in self.categories if c != self.start]
+        children = {name for rule in self.syntactic for name in (rule.left, rule.right)}
+        names = [c for c in self.categories if c != self.start or c in children]
         cells: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
         for rule in self.syntactic:
             cells[rule.left, rule.right].append(rule.parent)

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from graphlib import TopologicalSorter
+from typing import Any
 
-from brillig._kernel import Parser
+from brillig._kernel import Parser, build_trees
 from brillig.cfg import Cfg, CfgTree, Word
 from brillig.grammar import Grammar
 from brillig.trees import Tree
@@ -46,44 +47,13 @@ class Normal:
         """Words as numbers; -1 for a word the grammar does not know."""
         return [self.word_numbers.get(word, -1) for word in words]
 
-    def decode(self, code: Sequence[int], words: Sequence[str]) -> Tree | CfgTree:
-        if self.binary_trees:
-            return self.decode_binary(code, words)
-        (tree,) = self._decode_any(code, words)
-        assert isinstance(tree, CfgTree)
-        return tree
+    def decode(self, codes: Sequence[list[int]], sentences: Sequence[tuple[str, ...]]) -> list[Any]:
+        """The trees of the kernel's codes over their words; None for an empty code.
 
-    def decode_binary(self, code: Sequence[int], words: Sequence[str]) -> Tree:
-        """A tree from the kernel's preorder of (category, number of children)."""
-        # Backwards, so that the children of a node are complete when it is met.
-        stack: list[Tree] = []
-        word = len(words)
-        for place in range(len(code) - 2, -1, -2):
-            label = self.names[code[place]]
-            assert label is not None
-            if code[place + 1] == 0:
-                word -= 1
-                stack.append(Tree(label, (words[word],)))
-            else:
-                left, right = stack.pop(), stack.pop()
-                stack.append(Tree(label, (left, right)))
-        (tree,) = stack
-        return tree
-
-    def _decode_any(self, code: Sequence[int], words: Sequence[str]) -> tuple[CfgTree | str, ...]:
-        stack: list[tuple[CfgTree | str, ...]] = []
-        word = len(words)
-        for place in range(len(code) - 2, -1, -2):
-            children: tuple[CfgTree | str, ...]
-            if code[place + 1] == 0:
-                word -= 1
-                children = (words[word],)
-            else:
-                children = sum((stack.pop() for _ in range(code[place + 1])), ())
-            label = self.names[code[place]]
-            stack.append(children if label is None else (CfgTree(label, children),))
-        (row,) = stack
-        return row
+        They are `Tree`s for a `Grammar` and `CfgTree`s for a `Cfg`; helpers are left out.
+        """
+        kind = Tree if self.binary_trees else CfgTree
+        return build_trees(codes, list(sentences), list(self.names), kind)
 
     def count_exactly(self, sentence: Sequence[int]) -> int:
         """The number of trees with Python's unbounded integers."""

@@ -78,7 +78,7 @@ def parse_corpus(grammar: Grammar | Cfg, sentences: Iterable[Text]) -> Sequence[
     normal = compiled(grammar)
     split = [words_of(s) for s in sentences]
     codes = normal.parser.first_trees([normal.encode(words) for words in split])
-    return [normal.decode(code, words) if code else None for code, words in zip(codes, split, strict=True)]
+    return normal.decode(codes, split)
 
 
 @overload
@@ -91,14 +91,16 @@ def parse_all(grammar: Grammar | Cfg, sentence: Text, most: int) -> Sequence[Tre
     """The first trees of the sentence, at most so many, all different."""
     normal = compiled(grammar)
     words = words_of(sentence)
-    return [normal.decode(code, words) for code in normal.parser.trees(normal.encode(words), most)]
+    codes = normal.parser.trees(normal.encode(words), most)
+    return normal.decode(codes, [words] * len(codes))
 
 
 def trees_using_all(grammar: Grammar, sentences: Iterable[Text]) -> tuple[Tree, ...] | None:
     """One tree for each sentence such that together they use every category, where that is possible.
 
     None when some sentence has no parse tree. Where no choice of trees uses every category, the first trees
-    are given, changed as far as that brings in more categories.
+    are given, changed as far as that brings in more categories. Only where thousands of choices depend on one
+    another (a covering problem) may a possible one be missed.
     """
     normal = compiled(grammar)
     split = [words_of(s) for s in sentences]
@@ -109,7 +111,7 @@ def trees_using_all(grammar: Grammar, sentences: Iterable[Text]) -> tuple[Tree, 
     uses = Counter(category for code in codes for category in set(code[::2]))
     if len(uses) < len(grammar.categories):
         codes = trees_covering(normal, numbers, codes)
-    return tuple(normal.decode_binary(code, words) for code, words in zip(codes, split, strict=True))
+    return tuple(normal.decode(codes, split))
 
 
 def words_of(sentence: Text) -> tuple[str, ...]:

@@ -179,9 +179,11 @@ class Outcome:
 def read_text(path: str | Path) -> str:
     """A UTF-8 file, with or without BOM; a refusal names the file and what to do."""
     try:
-        if Path(path).stat().st_size > MOST_BYTES:
+        with Path(path).open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
             raise BrilligError(f"{path}: more than {MOST_BYTES >> 20} MB; check that it is the right file")
-        return Path(path).read_bytes().decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except FileNotFoundError:
         raise BrilligError(f"{path}: no such file; check the name") from None
     except IsADirectoryError:
@@ -190,6 +192,8 @@ def read_text(path: str | Path) -> str:
         raise BrilligError(f"{path}: not UTF-8; save the file as UTF-8 text") from None
     except OSError as error:
         raise BrilligError(f"{path}: cannot be read ({error.strerror}); check its permissions") from None
+    except BrilligError:
+        raise
     except ValueError as error:
         raise BrilligError(f"{path}: not a file name ({error}); check the name") from None
 

@@ -3,6 +3,7 @@
 
 namespace nb = nanobind;
 
+void bind_build(nb::module_ &module);
 void bind_canonical(nb::module_ &module);
 void bind_cyk(nb::module_ &module);
 void bind_network(nb::module_ &module);
@@ -13,6 +14,9 @@ NB_MODULE(_kernel, module) {
     module.doc() = "Compiled parts of Brillig: CYK parsing and the divide-and-concur networks.";
     // Caches of the Python side may outlive the interpreter; that is no leak worth a warning at every exit.
     nb::set_leak_warnings(false);
+    // The grammars parsed last stay in a cache until the program ends; that is no leak.
+    nb::set_leak_warnings(false);
+    bind_build(module);
     bind_canonical(module);
     bind_cyk(module);
     bind_network(module);

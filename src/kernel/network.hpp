@@ -70,7 +70,7 @@ struct Net {
 // How large `scratch` has to be, in numbers.
 template <class Real>
 inline int64_t scratch_size(const Net<Real> &net) {
-    return int64_t(net.width) * (2 * net.longest + 8) + net.entries + 2 * int64_t(net.n) * net.width +
+    return int64_t(net.width) * (2 * net.longest + 8) + net.entries + 5 * int64_t(net.n) * net.width +
            8 * int64_t(net.longest + 2) + 16 * net.width + 4096;
 }
 

@@ -26,10 +26,11 @@ struct Step {
         V *up, *down;        // costs of the rows of one transition
         V *t;                // the dense copy of one tensor
         V *best;             // max over parents, by pair of children
-        Real *left, *right, *least_up, *least_down;
-        V *base, *weight, *base_plain;
+        Real *left, *right, *keep, *least_down;
+        V *base, *weight;
+        uint64_t parents;    // bits of the categories that can be parents, for as many positions as fit
         Real *value;         // pairs with t of one half or more
-        int32_t *place;
+        int32_t *place, *order;
     };
 
     static Space space(Net<Real> &net) {
@@ -40,15 +41,15 @@ struct Step {
         s.t = p;           p += net.entries / LANES;
         s.best = p;        p += NV * net.n;
         s.base = p;        p += NV;
-        s.base_plain = p;  p += NV;
         s.weight = p;      p += NV;
         auto *r = reinterpret_cast<Real *>(p);
+        s.value = r;       r += net.n * W + LANES;
         s.left = r;        r += net.longest + 1;
         s.right = r;       r += net.longest + 1;
-        s.least_up = r;    r += net.longest + 1;
+        s.keep = r;        r += net.longest + 1;
         s.least_down = r;  r += net.longest + 2;
-        s.value = r;       r += net.n * W;
         s.place = reinterpret_cast<int32_t *>(r);
+        s.order = s.place + net.n * W + LANES;
         return s;
     }
 
@@ -77,14 +78,14 @@ struct Step {
     // The costs that depend on the metric only.
     static void prepare(Net<Real> &net, Space &s) {
         auto *base = reinterpret_cast<Real *>(s.base);
-        auto *plain = reinterpret_cast<Real *>(s.base_plain);
         auto *weight = reinterpret_cast<Real *>(s.weight);
         for (int z = 0; z < W; ++z) {
             Real m2 = z < net.n ? net.mu[z] * net.mu[z] : Real(0);
             weight[z] = m2;
             base[z] = z < net.n ? m2 / 2 : FAR;
-            plain[z] = z < net.plain ? Real(0) : FAR;  // added where a parent is wanted
         }
+        s.parents = 0;
+        for (int bit = 0; bit < 64; ++bit) s.parents |= uint64_t(bit % W < net.plain) << bit;
     }
 
     // Make the copy t = T - K and find the pairs of children that hold a rule (appendix A, syntax tensor).
@@ -94,52 +95,66 @@ struct Step {
         const V *T = reinterpret_cast<const V *>(net.T);
         const V *K = reinterpret_cast<const V *>(net.K + transition * net.entries);
         const V half = splat<Real>(Real(0.5));
-        int count = 0;
+        uint64_t held[NV * NV];  // a bit for each pair of children with a rule, 64 pairs a word
+        for (auto &bits : held) bits = 0;
         for (int y = 0; y < n; ++y) {
             // S has no rule with a designated lexical child: those rows need not be looked at.
             const int parents = net.root_plain && y >= plain ? plain : net.parents;
             for (int k = 0; k < NV; ++k) {
-                V m = splat<Real>(-FAR * 2);
-                for (int x = 0; x < parents; ++x) {
-                    const int q = (x * n + y) * NV + k;
+                int q = y * NV + k;
+                V m = T[q] - K[q];
+                s.t[q] = m;
+                for (int x = 1; x < parents; ++x) {
+                    q += n * NV;
                     const V t = T[q] - K[q];
                     s.t[q] = t;
                     m = vmax<Real>(m, t);
                 }
-                s.best[y * NV + k] = m;
-                unsigned bits = mask_of<Real>(m >= half);
-                while (bits) {
-                    const int lane = __builtin_ctz(bits);
-                    bits &= bits - 1;
-                    s.place[count] = y * W + k * LANES + lane;
-                    s.value[count] = m[lane];
-                    ++count;
-                }
+                const int row = y * NV + k;
+                s.best[row] = m;
+                held[row / 8] |= uint64_t(mask_of<Real>(m >= half)) << (row % 8 * 8);
             }
         }
-        // Keep the r_s largest, by insertion: there are seldom more than a few too many.
-        if (count > net.rules) {
-            for (int a = 1; a < count; ++a) {
-                const Real value = s.value[a];
-                const int32_t place = s.place[a];
-                int b = a;
-                for (; b > 0 && s.value[b - 1] < value; --b) {
-                    s.value[b] = s.value[b - 1];
-                    s.place[b] = s.place[b - 1];
-                }
-                s.value[b] = value;
-                s.place[b] = place;
+        const Real *best = reinterpret_cast<const Real *>(s.best);
+        int count = 0;
+        for (int word = 0; word < NV * NV; ++word)
+            for (uint64_t bits = held[word]; bits; bits &= bits - 1) {
+                const int place = word * 64 + __builtin_ctzll(bits);
+                s.place[count] = place;
+                s.value[count] = best[place];
+                ++count;
             }
-            count = net.rules;
-        }
         Real theta = Real(0.5);
-        if (count == net.rules) {
+        if (count >= net.rules) {
+            if (count > net.rules) count = keep_largest(s, count, net.rules);
             theta = s.value[0];
             for (int a = 1; a < count; ++a) theta = s.value[a] < theta ? s.value[a] : theta;
         }
         const V floor = splat<Real>(theta);
         for (int q = 0; q < n * NV; ++q) s.best[q] = vmax<Real>(s.best[q], floor);
         return count;
+    }
+
+    // Keep the `most` largest of the pairs, in their order. Ranks by counting: branches would be guessed wrong.
+    static inline int keep_largest(Space &s, int count, int most) {
+        const int parts = (count + LANES - 1) / LANES;
+        for (int a = count; a < parts * LANES; ++a) s.value[a] = -FAR;
+        V *value = reinterpret_cast<V *>(s.value);
+        int kept = 0;
+        for (int part = 0; part < parts; ++part) {
+            const V mine = value[part];
+            V rank = splat<Real>(0);
+            for (int b = 0; b < count; ++b)
+                rank += s.value[b] > mine ? splat<Real>(1) : splat<Real>(0);
+            for (unsigned bits = mask_of<Real>(rank < splat<Real>(Real(most))); bits && kept < most; bits &= bits - 1) {
+                s.order[kept++] = part * LANES + __builtin_ctz(bits);
+            }
+        }
+        for (int a = 0; a < kept; ++a) {
+            s.value[a] = s.value[s.order[a]];
+            s.place[a] = s.place[s.order[a]];
+        }
+        return kept;
     }
 
     // For a position and a parent, the least cost over both children, without what does not depend on them.
@@ -189,42 +204,40 @@ struct Step {
                 s.left[j] = least(sum);
                 for (int k = 0; k < NV; ++k) sum[k] = s.up[j * NV + k] + s.down[(j + 1) * NV + k];
                 s.right[j] = least(sum);
-                for (int k = 0; k < NV; ++k) sum[k] = s.up[j * NV + k] + s.base_plain[k];
-                s.least_up[j] = least(sum);
             }
             for (int j = 0; j <= l; ++j) s.least_down[j] = least(s.down + j * NV);
             // d^i: what preserving costs left and right of position i.
-            Real total = 0;
-            for (int j = 1; j < l; ++j) total += s.right[j];
-            // Look first where the rule was applied last time: a good bound skips most other places.
-            const int first_i = tr.position, first_parent = tr.parent;
-            Real here = 0;
-            {
-                for (int j = 0; j < first_i; ++j) here += s.left[j];
-                for (int j = first_i + 1; j < l; ++j) here += s.right[j];
-                best = here + at(s.up + first_i * NV, first_parent) + try_parent(net, s, first_i, first_parent, column);
-                at_i = first_i;
-                at_parent = first_parent;
-            }
-            Real d = total;
-            for (int i = 0; i < l; ++i) {
-                const Real children = s.least_down[i] + s.least_down[i + 1];
-                if (d + s.least_up[i] + children < best) {
-                    const Real *parent_cost = reinterpret_cast<const Real *>(s.up + i * NV);
-                    for (int x = 0; x < plain; ++x) {
-                        const Real outside = d + parent_cost[x];
-                        if (outside + children >= best || (i == first_i && x == first_parent)) continue;
-                        V other[NV];
-                        const Real cost = outside + try_parent(net, s, i, x, other);
-                        if (cost < best) {
-                            best = cost;
-                            at_i = i;
-                            at_parent = x;
-                            for (int k = 0; k < NV; ++k) column[k] = other[k];
-                        }
+            Real d = 0;
+            for (int j = 1; j < l; ++j) d += s.right[j];
+            s.keep[0] = d;
+            for (int i = 1; i < l; ++i) s.keep[i] = d += s.left[i - 1] - s.right[i];
+            // Look first where the rule was applied last time: a good bound rules out most other places.
+            at_i = tr.position;
+            at_parent = tr.parent;
+            best = s.keep[at_i] + at(s.up + at_i * NV, at_parent) + try_parent(net, s, at_i, at_parent, column);
+            const int first = at_i * W + at_parent;
+            constexpr int CHUNK = LANES / NV;  // so many positions have their parents in one word of bits
+            for (int from = 0; from < l; from += CHUNK) {
+                uint64_t open = 0;
+                const int to = from + CHUNK < l ? from + CHUNK : l;
+                for (int i = from; i < to; ++i) {
+                    const V children = splat<Real>(s.keep[i] + (s.least_down[i] + s.least_down[i + 1]));
+                    for (int k = 0; k < NV; ++k)
+                        open |= uint64_t(mask_of<Real>(s.up[i * NV + k] + children < splat<Real>(best)))
+                                << ((i - from) * W + k * LANES);
+                }
+                for (open &= s.parents; open; open &= open - 1) {
+                    const int bit = __builtin_ctzll(open), i = from + bit / W, x = bit % W;
+                    if (i * W + x == first) continue;
+                    V other[NV];
+                    const Real cost = s.keep[i] + at(s.up + i * NV, x) + try_parent(net, s, i, x, other);
+                    if (cost < best) {
+                        best = cost;
+                        at_i = i;
+                        at_parent = x;
+                        for (int k = 0; k < NV; ++k) column[k] = other[k];
                     }
                 }
-                if (i + 1 < l) d += s.left[i] - s.right[i + 1];
             }
             tr.position = at_i;
             tr.parent = at_parent;
@@ -241,10 +254,8 @@ struct Step {
             Real least_cost = FAR * 4;
             for (int c = 0; c < children; ++c) {
                 const Real cost = (b[c * W + z] - t[c * W + z]) + left[c];
-                if (cost < least_cost) {
-                    least_cost = cost;
-                    y = c;
-                }
+                y = cost < least_cost ? c : y;
+                least_cost = cost < least_cost ? cost : least_cost;
             }
         }
 
@@ -253,11 +264,11 @@ struct Step {
         V sum[NV];
         for (int j = 0; j < at_i; ++j) {
             for (int k = 0; k < NV; ++k) sum[k] = s.up[j * NV + k] + s.down[j * NV + k];
-            cat_up[j] = cat_down[j] = uint8_t(find(sum, least(sum)));
+            cat_up[j] = cat_down[j] = uint8_t(find(sum, s.left[j]));
         }
         for (int j = at_i + 1; j < l; ++j) {
             for (int k = 0; k < NV; ++k) sum[k] = s.up[j * NV + k] + s.down[(j + 1) * NV + k];
-            cat_up[j] = cat_down[j + 1] = uint8_t(find(sum, least(sum)));
+            cat_up[j] = cat_down[j + 1] = uint8_t(find(sum, s.right[j]));
         }
         if (l > 1) cat_up[at_i] = uint8_t(at_parent);
         cat_down[at_i] = uint8_t(y);
@@ -270,26 +281,30 @@ struct Step {
 
     // The ones of P_A(t): the pairs that hold a rule anyway, changed so that the applied rule is among them.
     static inline void set_ones(Net<Real> &net, Space &s, int64_t number, int count, int64_t rule, int pair) {
-        const int n = net.n;
+        const int64_t layer = int64_t(net.n) * W;
         Real *K = net.K + number * net.entries;
         const Real beta = Real(net.beta);
-        int out = -1;
-        for (int a = 0; a < count; ++a)
-            if (s.place[a] == pair) out = a;
-        if (out < 0 && count == net.rules) {
-            out = 0;
-            for (int a = 1; a < count; ++a)
-                if (s.value[a] < s.value[out]) out = a;
-        }
+        int64_t same_pair = -1, weakest = 0;
+        Real least_value = FAR;
         for (int a = 0; a < count; ++a) {
-            if (a == out) continue;
-            const int place = s.place[a];
-            const Real *t = reinterpret_cast<const Real *>(s.t) + place;
-            int x = 0;
-            while (x + 1 < net.parents && t[int64_t(x) * n * W] != s.value[a]) ++x;
-            const int64_t q = int64_t(x) * n * W + place;
-            K[q] += beta;
-            ++net.ones[q];
+            const Real value = s.value[a];
+            int64_t q = s.place[a], held = q;
+            const Real *t = reinterpret_cast<const Real *>(s.t);
+            for (int x = 1; x < net.parents; ++x) {
+                q += layer;
+                held = t[q] == value ? q : held;
+            }
+            K[held] += beta;
+            ++net.ones[held];
+            same_pair = s.place[a] == pair ? held : same_pair;
+            weakest = value < least_value ? held : weakest;
+            least_value = value < least_value ? value : least_value;
+        }
+        if (same_pair == rule) return;
+        if (same_pair >= 0 || count == net.rules) {
+            const int64_t out = same_pair >= 0 ? same_pair : weakest;
+            K[out] -= beta;
+            --net.ones[out];
         }
         K[rule] += beta;
         ++net.ones[rule];
@@ -426,16 +441,16 @@ struct Step {
 
     // P_B and the update of the tensor, from shared sums alone.
     static void concur_tensor(Net<Real> &net) {
-        const double copies = net.transitions;
+        const double copies = net.transitions, share = 1 / copies, beta = net.beta, step = double(Real(net.beta));
         double gap2 = 0;
         for (int64_t q = 0; q < net.entries; ++q) {
-            if (!net.allowed[q]) continue;
             const double ones = net.ones[q];
-            const double mean = 2 * ones / copies - (net.T_exact[q] - net.K_sum[q] / copies);
-            gap2 += ones * (mean - 1) * (mean - 1) + (copies - ones) * mean * mean;
+            double mean = (2 * ones + net.K_sum[q]) * share - net.T_exact[q];
+            mean = net.allowed[q] ? mean : 0.0;
             net.estimate[q] = mean;
-            net.T_exact[q] += net.beta * mean;
-            net.K_sum[q] += double(Real(net.beta)) * ones;
+            gap2 += ones * (mean - 1) * (mean - 1) + (copies - ones) * mean * mean;
+            net.T_exact[q] += beta * mean;
+            net.K_sum[q] += step * ones;
             net.T[q] = Real(net.T_exact[q]);
         }
         net.gap2[W] = gap2;

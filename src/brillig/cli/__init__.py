@@ -10,7 +10,6 @@ from typing import Annotated
 
 import typer
 
-from brillig import __version__
 from brillig.errors import BrilligError
 
 # The modules that hold the commands, in the order of `brillig --help`. A new one is one more line. They
@@ -39,6 +38,8 @@ app = typer.Typer(
 
 def _print_version(wanted: bool) -> None:
     if wanted:
+        from brillig import __version__
+
         print(f"brillig {__version__}")
         raise typer.Exit
 
@@ -77,10 +78,19 @@ def run(arguments: Sequence[str] | None = None) -> int:
         # typer turns a broken pipe into an exit with status 1, which here would mean "the answer is no".
         if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
             raise
-        # Whoever reads our output has seen enough; what Python still wants to flush goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()  # whoever reads it has seen enough
         return 0
+    except OSError as error:
+        _discard_output()
+        return _refuse(f"cannot read or write ({error.strerror}); check the disk's space and permissions")
+    except MemoryError:
+        return _refuse("not enough memory; use fewer or shorter sentences")
     return status if isinstance(status, int) else 0
+
+
+def _discard_output() -> None:
+    """What Python still wants to write at its end goes nowhere, instead of failing once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refuse(message: str) -> int:

@@ -69,7 +69,7 @@ def resolve(name: str) -> Solution | Grammar | Cfg:
 
     if name in BUILTIN:
         return builtin(name)
-    if name.endswith(".cfg"):
+    if name.lower().endswith(".cfg"):
         return read_cfg(name)
     if not Path(name).exists() and "/" not in name and "." not in name:
         known = ", ".join(BUILTIN)

@@ -128,7 +128,7 @@ def _as_json(found: Solution | Grammar | Cfg) -> dict[str, object]:
         return found.to_json()
     if isinstance(found, Grammar):
         return {"grammar": found.to_json(), "canonical": found.canonical_text, "size": found.size()}
-    return {"start": found.start, "rules": [str(rule) for rule in found.rules]}
+    return found.to_json()
 
 
 def _print_grammar(grammar: Grammar | Cfg) -> None:

@@ -1,7 +1,7 @@
 """RRR: iterate two projections from random starts until they agree. It does not know grammars.
 
-A `Network` holds a state and makes steps x' = x + beta (P_B(2 P_A(x) - x) - P_A(x)). The driver owns starts and
-restarts, limits, threads, progress and cancelling. What a fixed point or a candidate means is for the
+A `Network` holds a state and makes steps x' = x + beta (P_B(2 P_A(x) - x) - P_A(x)). The driver owns starts
+and restarts, limits, threads, progress and cancelling. What a fixed point or a candidate means is for the
 `examine` that it is given.
 
 The answer does not depend on the number of threads. Starts are numbered, each has a seed of its own, and the

@@ -1,4 +1,4 @@
-"""P_A and P_B of the main algorithm in NumPy, as appendices A and B state them: to be read, and to test against.
+"""P_A and P_B of the main algorithm in NumPy, as appendices A and B state them: to read, and to test against.
 
 One function for each paragraph. A state is (v, t): v[row, category], t[copy, parent, left, right], rows and
 copies in the order of `layout`. Squared distances leave out what is the same for every choice.
@@ -219,7 +219,8 @@ def update_metric(mu: Array, by_category: Array, tensor: float, gamma: float, ka
     mean = (by_category.sum() + kappa * tensor) / (len(mu) + 1)
     if mean <= 0:
         return mu
-    return mu * (1 + gamma * (by_category / mean - 1))
+    factor: Array = 1 + gamma * (by_category / mean - 1)
+    return mu * factor
 
 
 def step(

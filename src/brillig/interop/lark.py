@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from brillig.cfg import Cfg, Word
+from brillig.errors import BrilligError
+from brillig.generate import ending
 from brillig.grammar import Grammar
 
 _RULE_NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -19,13 +21,18 @@ def to_lark(grammar: Grammar | Cfg) -> str:
     comments say which is which. The words of a category are one terminal, so that lark's trees hold them.
     """
     cfg = Cfg.from_grammar(grammar) if isinstance(grammar, Grammar) else grammar
-    names = _rule_names(cfg.categories)
+    alternatives = ending(cfg)  # lark wants a rule for every name, and the others generate nothing
+    if cfg.start not in alternatives:
+        raise BrilligError(
+            "the grammar generates nothing, and lark has no such grammars; add the missing rules"
+        )
+    names = _rule_names(alternatives)
     lines = ["// lark.Lark(text, parser='earley', lexer='dynamic')", f"start: {names[cfg.start]}"]
     lines += [f"// {name} is {real}" for real, name in names.items() if name != real.lower()]
     terminals: dict[str, list[str]] = defaultdict(list)
-    for category in cfg.categories:
+    for category in alternatives:
         rights = []
-        for right in cfg.alternatives.get(category, ()):
+        for right in alternatives[category]:
             match right:
                 case (Word(text),):
                     terminals[names[category]].append(text)
@@ -38,8 +45,7 @@ def to_lark(grammar: Grammar | Cfg) -> str:
                     )
         if names[category] in terminals:
             rights.append(f"W_{names[category].upper()}")
-        if rights:
-            lines.append(f"{names[category]}: {' | '.join(rights)}")
+        lines.append(f"{names[category]}: {' | '.join(rights)}")
     for name, words in terminals.items():
         lines.append(f"W_{name.upper()}: {' | '.join(map(_quote, words))}")
     return "\n".join([*lines, r"_BLANK: /\s+/"]) + "\n"

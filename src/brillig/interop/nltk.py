@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,7 @@ _OTHER_NAME = re.compile(r'#\s*brillig: (?P<kind>word|category) "(?P<alias>[^"]*
 def to_cfg(grammar: Grammar | Cfg) -> str:
     """The grammar as `.cfg` text, a line for each category."""
     cfg = Cfg.from_grammar(grammar) if isinstance(grammar, Grammar) else grammar
-    categories = _aliases(cfg.categories, lambda name: _NAME.fullmatch(name) is not None)
+    categories = _aliases(cfg.categories, _is_plain_name)
     words = _aliases(cfg.words, lambda word: not ('"' in word and "'" in word))
     lines = [
         f"# brillig: {kind} {json.dumps(alias)} is {json.dumps(real, ensure_ascii=False)}"
@@ -62,7 +62,7 @@ def write_cfg(grammar: Grammar | Cfg, path: str | Path) -> None:
     write_whole(path, to_cfg(grammar))
 
 
-def _aliases(names: Iterable[str], writable: Any) -> dict[str, str]:
+def _aliases(names: Iterable[str], writable: Callable[[str], bool]) -> dict[str, str]:
     """Each name with the one it is written under: itself where the notation can hold it."""
     names = list(names)
     taken = set(names)
@@ -76,6 +76,11 @@ def _aliases(names: Iterable[str], writable: Any) -> dict[str, str]:
             taken.add(alias)
         result[name] = alias
     return result
+
+
+def _is_plain_name(name: str) -> bool:
+    """Whether NLTK can hold the name, whichever engine matches its expressions."""
+    return name[0] not in "^<>-" and all(c.isalpha() or c.isdecimal() or c in "_/^<>-" for c in name)
 
 
 def _quote(word: str) -> str:
@@ -93,7 +98,12 @@ def read_cfg(path: str | Path) -> Grammar | Cfg:
 def parse_cfg(text: str, name: str = "the grammar") -> Grammar | Cfg:
     """The grammar in `.cfg` text; `name` is what refusals call it."""
     cfg = parse_general(text, name)
-    return cfg.to_grammar() or cfg
+    return _simplest(cfg)
+
+
+def _simplest(cfg: Cfg) -> Grammar | Cfg:
+    grammar = cfg.to_grammar()
+    return cfg if grammar is None else grammar  # a grammar without rules counts as false
 
 
 def parse_general(text: str, name: str, at_most: tuple[tuple[str, int], ...] = ()) -> Cfg:
@@ -128,13 +138,16 @@ def parse_general(text: str, name: str, at_most: tuple[tuple[str, int], ...] = (
         )
 
     try:
-        return Cfg(
+        cfg = Cfg(
             real_category(start if start is not None else rules[0].parent),
             tuple(CfgRule(real_category(r.parent), tuple(map(real_symbol, r.right))) for r in rules),
             at_most,
         )
     except BrilligError as error:
         raise BrilligError(f"{name}: {error}") from None
+    if undefined := cfg.undefined():
+        raise BrilligError(f"{name}: {undefined}")
+    return cfg
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -220,7 +233,7 @@ def from_nltk(grammar: Any) -> Grammar | Cfg:
             for production in grammar.productions()
         ),
     )
-    return cfg.to_grammar() or cfg
+    return _simplest(cfg)
 
 
 def to_nltk_tree(tree: Tree | CfgTree) -> Any:

@@ -1,0 +1,40 @@
+"""Running the real command in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+BRILLIG = str(Path(sys.executable).parent / "brillig")
+
+
+def brillig(
+    *arguments: object, stdin: str | bytes = b"", cwd: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    done = subprocess.run(
+        [BRILLIG, *map(str, arguments)], input=data, capture_output=True, cwd=cwd, timeout=120, check=False
+    )
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def brillig_json(*arguments: object, stdin: str | bytes = b"") -> Any:
+    done = brillig(*arguments, "--json", stdin=stdin)
+    assert done.stderr == ""
+    assert done.returncode in (0, 1)
+    assert done.stdout.count("\n") == 1
+    return json.loads(done.stdout)
+
+
+def assert_refused(done: subprocess.CompletedProcess[str], *parts: str) -> None:
+    """Status 2 and one line on standard error, nothing on standard output, no traceback."""
+    assert done.returncode == 2, done.stderr
+    assert done.stdout == ""
+    assert done.stderr.startswith("brillig: ")
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
+    for part in parts:
+        assert part in done.stderr
