@@ -8,12 +8,17 @@ import json
 from nicegui import ui
 
 from brillig.check import violations
+from brillig.draw import draw_layers, draw_rules, draw_tree
+from brillig.draw.colours import colours_of
 from brillig.errors import BrilligError
 from brillig.interop.nltk import to_cfg
 from brillig.solution import FORMAT, Solution
 from brillig.studio.session import Step
 from brillig.studio.upload import file_button
 from brillig.studio.view import View, complain, explain, role, say
+
+_KINDS = {"rules": "Rules and words", "tree": "Tree of a sentence", "layers": "Tree in layers"}
+_FORMS = {"svg": "image/svg+xml", "png": "image/png"}
 
 
 def build(view: View, step: Step) -> None:
@@ -42,6 +47,48 @@ def build(view: View, step: Step) -> None:
             ).props("no-caps unelevated"),
             "save-cfg",
         )
+    _pictures(solution)
+
+
+def _pictures(solution: Solution) -> None:
+    """Pictures of the rules and of trees, as SVG or PNG."""
+    ui.label("Pictures").classes("subtitle")
+    with ui.row().classes("tools"):
+        kind = ui.select(_KINDS, value="rules", label="Picture").props("dense outlined").classes("grow")
+        number = ui.number("Sentence", value=1, min=1, max=len(solution.trees), precision=0)
+        number.props("dense outlined").bind_visibility_from(kind, "value", lambda value: value != "rules")
+        role(kind, "picture-kind")
+        for form in ("svg", "png"):
+            button = ui.button(form.upper(), icon="image").props("no-caps unelevated")
+
+            async def save(_: object, form: str = form) -> None:
+                try:
+                    sentence = min(max(int(number.value or 1), 1), len(solution.trees))
+                    data = await asyncio.to_thread(picture_file, solution, str(kind.value), sentence, form)
+                except BrilligError as error:
+                    complain(str(error))
+                    return
+                ui.download.content(data, f"{kind.value}.{form}", _FORMS[form])
+
+            button.on_click(save)
+            role(button, f"save-{form}")
+
+
+def picture_file(solution: Solution, kind: str, sentence: int, form: str) -> bytes:
+    """A picture as a file's content; `sentence` counts from 1."""
+    colours = colours_of(solution.grammar.categories)
+    match kind:
+        case "rules":
+            picture = draw_rules(solution.grammar, colours)
+        case "layers":
+            picture = draw_layers(solution.trees[sentence - 1], colours)
+        case _:
+            picture = draw_tree(solution.trees[sentence - 1], colours)
+    if form == "png":
+        from brillig.draw.png import to_png
+
+        return to_png(picture)
+    return picture.svg().encode()
 
 
 def open_button(view: View) -> None:

@@ -62,9 +62,11 @@ def _build(view: View) -> None:
         with ui.card().props("flat bordered").classes("half"):
             finder = Finder(view)
             finder.build()
-            Running(view, finder.set_sizes).build()
-        with role(ui.card().props("flat bordered").classes("half"), "result"):
-            Results(view).build()
+        with ui.column().classes("right-half"):
+            with role(ui.card().props("flat bordered").classes("half full"), "run-card") as card:
+                Running(view, card, finder.set_sizes).build()
+            with role(ui.card().props("flat bordered").classes("half full"), "result"):
+                Results(view).build()
 
 
 def _look_after(office: Office, session: Session, client: Client) -> None:

@@ -27,12 +27,13 @@ _STATES = {
 class Running:
     """The panel of a tab's run. `tick` brings it up to date."""
 
-    def __init__(self, view: View, take: Callable[[Point], None]) -> None:
+    def __init__(self, view: View, card: ui.element, take: Callable[[Point], None]) -> None:
         self._view = view
+        self._card = card
         self._take = take
         self._shown: tuple[int, int] = (0, -1)  # job and version of its picture
         self._legend_of: tuple[str, ...] = ()
-        self._ended = 0
+        self._began = self._ended = 0
 
     def build(self) -> None:
         with role(ui.column().classes("full tight running"), "running") as self._panel:
@@ -48,7 +49,12 @@ class Running:
                 )
             self._figures = role(ui.row().classes("figures"), "figures")
             self._labels: dict[str, ui.label] = {}
-            with ui.column().classes("full tight") as self._picture:
+            with (
+                ui.expansion("The search, as it went", value=True)
+                .props("dense")
+                .classes("full") as self._picture,
+                ui.column().classes("full tight"),
+            ):
                 self._legend = ui.row().classes("legend")
                 with ui.element("div").classes("raster"):
                     self._raster = role(
@@ -68,8 +74,9 @@ class Running:
 
     def tick(self) -> None:
         view, job = self._view, self._view.session.job
-        self._panel.set_visibility(job is not None)
         message = view.session.message
+        self._card.set_visibility(job is not None or bool(message))
+        self._panel.set_visibility(job is not None)
         if job is not None:
             self._show_state(job)
             live: Live = job.live
@@ -77,8 +84,13 @@ class Running:
                 self._shown = (job.number, live.version)
                 self._show_figures(live.figures, job)
                 self._show_picture(job, live)
+            if self._began != job.number:
+                self._began = job.number
+                self._picture.value = True
+                _come_into_sight()
             if job.over and self._ended != job.number:
                 self._ended = job.number
+                self._picture.value = job.state is not State.DONE  # the result needs the room
                 view.tell("run")
             if job.state is State.FAILED:
                 message = f"{job.error[:1].upper()}{job.error[1:]}"
@@ -172,6 +184,13 @@ class Running:
         if job is not None:
             self._view.desk.stop(job)
             self.tick()
+
+
+def _come_into_sight() -> None:
+    """On a narrow page, where the run is below the settings, scroll there."""
+    ui.run_javascript(
+        "if (innerWidth <= 860) document.querySelector('[data-role=run-card]').scrollIntoView({block: 'start'})"
+    )
 
 
 def describe(figures: Figures) -> list[tuple[str, str]]:
