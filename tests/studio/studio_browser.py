@@ -174,7 +174,7 @@ class Browser:
                 self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
                 element.click()
                 return True
-            except (StaleElementReferenceException, WebDriverException):
+            except (StaleElementReferenceException, WebDriverException, IndexError):
                 return False
 
         self.wait(attempt, "a click to arrive", 8)

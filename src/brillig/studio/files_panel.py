@@ -15,7 +15,7 @@ from brillig.interop.nltk import to_cfg
 from brillig.solution import FORMAT, Solution
 from brillig.studio.session import Step
 from brillig.studio.upload import file_button
-from brillig.studio.view import View, complain, explain, role, say
+from brillig.studio.view import View, explain, role
 
 _KINDS = {"rules": "Rules and words", "tree": "Tree of a sentence", "layers": "Tree in layers"}
 _FORMS = {"svg": "image/svg+xml", "png": "image/png"}
@@ -27,7 +27,7 @@ def build(view: View, step: Step) -> None:
 
     def save(name: str, content: str, kind: str) -> None:
         ui.download.content(content, name, kind)
-        say(f"Saved {name}")
+        view.say(f"Saved {name}")
 
     solution = step.solution
     with ui.row().classes("tools"):
@@ -47,10 +47,10 @@ def build(view: View, step: Step) -> None:
             ).props("no-caps unelevated"),
             "save-cfg",
         )
-    _pictures(solution)
+    _pictures(view, solution)
 
 
-def _pictures(solution: Solution) -> None:
+def _pictures(view: View, solution: Solution) -> None:
     """Pictures of the rules and of trees, as SVG or PNG."""
     ui.label("Pictures").classes("subtitle")
     with ui.row().classes("tools"):
@@ -66,7 +66,7 @@ def _pictures(solution: Solution) -> None:
                     sentence = min(max(int(number.value or 1), 1), len(solution.trees))
                     data = await asyncio.to_thread(picture_file, solution, str(kind.value), sentence, form)
                 except BrilligError as error:
-                    complain(str(error))
+                    view.complain(str(error))
                     return
                 ui.download.content(data, f"{kind.value}.{form}", _FORMS[form])
 
@@ -99,9 +99,9 @@ def open_button(view: View) -> None:
         solution = await asyncio.to_thread(read_solution, name, data)
         view.office.add(view.session, "opened", solution)
         view.tell("solution")
-        say(f"Opened {name}")
+        view.say(f"Opened {name}")
 
-    role(file_button("Open solution", "folder_open", ".json,application/json", take, complain), "open")
+    role(file_button("Open solution", "folder_open", ".json,application/json", take, view.complain), "open")
 
 
 def read_solution(name: str, data: bytes) -> Solution:

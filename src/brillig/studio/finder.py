@@ -33,7 +33,7 @@ class Finder:
     def build(self) -> None:
         session = self._view.session
         ui.label("Sentences").classes("title")
-        self.field = SentenceField("sentences", self._changed)
+        self.field = SentenceField("sentences", self._changed, self._view.complain)
         self.field.build(session.text)
         ui.separator()
         ui.label("Find a grammar").classes("title")

@@ -6,7 +6,7 @@ from nicegui import ui
 
 from brillig.grammar import Grammar
 from brillig.studio.session import Step
-from brillig.studio.view import View, explain, role, say
+from brillig.studio.view import View, explain, role
 
 MOST_TABLE = 40  # rows or columns
 
@@ -80,7 +80,7 @@ def _table(view: View, grammar: Grammar) -> None:
 
 
 def _ask_name(view: View, category: str) -> None:
-    with ui.dialog() as dialog, role(ui.card().classes("dialog"), "rename-dialog"):
+    with view.client, ui.dialog() as dialog, role(ui.card().classes("dialog"), "rename-dialog"):
         ui.label(f"Rename {category}").classes("title")
         field = ui.input("New name", value=category).props("autofocus outlined dense").classes("full")
         role(field, "rename-field")
@@ -90,7 +90,7 @@ def _ask_name(view: View, category: str) -> None:
                 view.session.rename({category: str(field.value or "").strip()})
                 dialog.close()
                 view.tell("solution")
-                say("Renamed everywhere")
+                view.say("Renamed everywhere")
 
         field.on("keydown.enter", rename)
         with ui.row().classes("tools end"):

@@ -35,7 +35,7 @@ def register(office: Office) -> None:
         await client.connected(timeout=30)
         session = office.house.session(str(client.tab_id), browser)
         _look_after(office, session, client)
-        _build(View(office, session))
+        _build(View(office, session, client))
 
     ui.page("/", title="Brillig", dark=None, response_timeout=35)(show)
 

@@ -69,6 +69,7 @@ class Results:
     def _show_panel(self) -> None:
         """Only the chosen panel is built: the others cost nothing until they are wanted."""
         self._panel.clear()
+        self._view.new_panel()
         step = self._view.session.step
         build = next(build for name, _, build in _PANELS if name == self._tab)
         if step is not None:
@@ -105,7 +106,7 @@ def _welcome() -> None:
 def show_shelf(view: View) -> None:
     """A dialog with the finished results of this server that this browser asked for."""
     shelf = view.house.shelf(view.session.browser)
-    with ui.dialog() as dialog, role(ui.card().classes("dialog wide"), "shelf"):
+    with view.client, ui.dialog() as dialog, role(ui.card().classes("dialog wide"), "shelf"):
         ui.label("Finished results").classes("title")
         explain("Kept while this server runs, also after a tab is closed.")
         if not shelf:

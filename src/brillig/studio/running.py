@@ -189,7 +189,8 @@ class Running:
 def _come_into_sight() -> None:
     """On a narrow page, where the run is below the settings, scroll there."""
     ui.run_javascript(
-        "if (innerWidth <= 860) document.querySelector('[data-role=run-card]').scrollIntoView({block: 'start'})"
+        "if (innerWidth <= 860) "
+        "document.querySelector('[data-role=run-card]').scrollIntoView({block: 'start'})"
     )
 
 

@@ -14,7 +14,7 @@ from brillig.errors import BrilligError
 from brillig.generate import generate
 from brillig.studio.safety import MOST_TEXT
 from brillig.studio.upload import accept_drops, bound_text, file_button
-from brillig.studio.view import complain, role
+from brillig.studio.view import role
 
 MOST_SHOWN = 300
 # The paper's table 1 learns from ten sentences; twenty make the answer nearly always the same.
@@ -58,6 +58,7 @@ class SentenceField:
 
     name: str
     on_change: Callable[[], None]
+    complain: Callable[[str], None]
     rows: int = 8
     corpus: Corpus | None = None
     message: str = ""
@@ -72,8 +73,8 @@ class SentenceField:
             )
             with self._field:
                 self._field.props('placeholder="One sentence a line. Type, paste, or drop a text file here."')
-        accept_drops(wrap, self._open, complain)
-        bound_text(wrap, complain)
+        accept_drops(wrap, self._open, self.complain)
+        bound_text(wrap, self.complain)
         with ui.row().classes("tools"):
             role(
                 ui.select(
@@ -85,7 +86,7 @@ class SentenceField:
                 .classes("grow"),
                 f"{self.name}-sample",
             )
-            file_button("Text file", "upload_file", ".txt,text/plain", self._open, complain)
+            file_button("Text file", "upload_file", ".txt,text/plain", self._open, self.complain)
         self._status = role(ui.label().classes("status").props("role=status"), f"{self.name}-status")
         with ui.expansion("Words").props("dense dense-toggle").classes("full words") as self._words:
             self._chips = role(ui.row().classes("chips"), f"{self.name}-words")

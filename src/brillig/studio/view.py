@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from nicegui import ui
+from nicegui import Client, ui
 
 from brillig.errors import BrilligError
 from brillig.studio.jobs import Desk
@@ -20,8 +20,9 @@ E = TypeVar("E", bound=ui.element)
 class View:
     """The panels' common ground. Topics are "solution" (the chain), "run" (a run began or ended)."""
 
-    def __init__(self, office: Office, session: Session) -> None:
+    def __init__(self, office: Office, session: Session, client: Client) -> None:
         self.office = office
+        self.client = client
         self.session = session
         self._listeners: defaultdict[str, list[Callable[[], object]]] = defaultdict(list)
         self._panel_listeners: list[Callable[[], object]] = []
@@ -46,7 +47,7 @@ class View:
     def tell(self, topic: str) -> None:
         if topic == "solution":
             self._seen = self.session.version
-            self._panel_listeners = []  # the panels that listened are being replaced
+            self.new_panel()
         for listener in [*self._listeners[topic], *(self._panel_listeners if topic == "run" else ())]:
             listener()
 
@@ -59,31 +60,36 @@ class View:
         if self._seen != self.session.version:
             self.tell("solution")
 
+    def new_panel(self) -> None:
+        """Another panel takes the place of the one that listened."""
+        self._panel_listeners = []
+
+    def complain(self, message: str) -> None:
+        """A refusal that stays a while. It is text: markup in it shows as typed."""
+        self._notify(
+            f"{message[:1].upper()}{message[1:]}"[:600],
+            type="negative",
+            timeout=12_000,
+            close_button="OK",
+            multi_line=True,
+            attrs={"role": "alert", "data-role": "complaint"},
+        )
+
+    def say(self, message: str) -> None:
+        self._notify(message, type="positive", timeout=2000)
+
+    def _notify(self, message: str, **options: Any) -> None:
+        # In the page itself: the element whose click brought us here may be gone by now.
+        with self.client:
+            ui.notify(message, position="bottom", **options)
+
     @contextmanager
     def refusing(self) -> Iterator[None]:
         """Turn a refusal into a message on the page."""
         try:
             yield
         except BrilligError as error:
-            complain(str(error))
-
-
-def complain(message: str) -> None:
-    """A refusal as a message that stays until it is dismissed. It is text: markup in it shows as typed."""
-    text = f"{message[:1].upper()}{message[1:]}"
-    ui.notify(
-        text[:600],
-        type="negative",
-        position="top",
-        timeout=12_000,
-        close_button="OK",
-        multi_line=True,
-        attrs={"role": "alert", "data-role": "complaint"},
-    )
-
-
-def say(message: str) -> None:
-    ui.notify(message, type="positive", position="top", timeout=2500)
+            self.complain(str(error))
 
 
 def explain(text: str) -> ui.label:
