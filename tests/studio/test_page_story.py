@@ -111,7 +111,7 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
     for rule, number in (("S>NP VP", 2), ("VP>V NP", 4), ("NP>Det NP", 2)):
         browser.set_value(browser.css(f"input[data-rule='{rule}']")[0], str(number))
     browser.click("refine")
-    browser.wait(lambda: browser.css("[data-step='2'][aria-pressed=true]"), "the refinement", 30)
+    browser.wait(lambda: browser.css("[data-solution='2'][aria-pressed=true]"), "the refinement", 30)
     browser.click("tab-grammar")
     browser.wait(lambda: browser.css("[data-category=NP_0]"), "the refined grammar")
     assert _category(browser, "dog") != _category(browser, "dogs")
@@ -124,12 +124,12 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
     assert "walked" in browser.wait_text("new-words", "new words")
     browser.write("more-homographs", "4")
     browser.click("extend")
-    browser.wait(lambda: browser.css("[data-step='3'][aria-pressed=true]"), "the extension", 30)
+    browser.wait(lambda: browser.css("[data-solution='3'][aria-pressed=true]"), "the extension", 30)
     browser.click("tab-grammar")
     browser.wait(lambda: "walked" in browser.text("grammar"), "a new word in the grammar")
 
     # go back in the chain
-    browser.click_on(lambda: browser.css("[data-step='1']")[0])
+    browser.click_on(lambda: browser.css("[data-solution='1']")[0])
     browser.wait(lambda: browser.css("[data-category=NP]"), "the first grammar again")
 
     # save: the solution, the .cfg, a picture
@@ -146,7 +146,7 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
 
     # reload: the tab has everything still
     browser.driver.refresh()
-    browser.wait(lambda: len(browser.css("[data-step]")) == 3, "the chain after a reload", 20)
+    browser.wait(lambda: len(browser.css("[data-solution]")) == 3, "the chain after a reload", 20)
     browser.wait(lambda: "NP VP" in browser.text("grammar"), "the grammar after a reload")
     assert "100 sentences" in browser.text("sentences-status")
 

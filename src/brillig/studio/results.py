@@ -84,7 +84,7 @@ class Results:
                 chosen = step is session.step
                 button = ui.button(step.title, on_click=lambda _, n=step.number: self._go(n))
                 button.props("no-caps dense rounded" + (" unelevated" if chosen else " outline"))
-                button.props(f"data-step={step.number} aria-pressed={'true' if chosen else 'false'}")
+                button.props(f"data-solution={step.number} aria-pressed={'true' if chosen else 'false'}")
                 button.props["title"] = describe(step.solution)
 
     def _go(self, number: int) -> None:
