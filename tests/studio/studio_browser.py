@@ -93,7 +93,8 @@ class Browser:
         options.add_argument(f"--window-size={size[0]},{size[1]}")
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         options.add_experimental_option(
-            "prefs", {"download.default_directory": str(self.downloads), "download.prompt_for_download": False}
+            "prefs",
+            {"download.default_directory": str(self.downloads), "download.prompt_for_download": False},
         )
         service = webdriver.ChromeService(executable_path=str(DRIVER), env={**os.environ})
         self.driver = webdriver.Chrome(options=options, service=service)
@@ -104,7 +105,8 @@ class Browser:
         )
         if dark:
             self.driver.execute_cdp_cmd(
-                "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
+                "Emulation.setEmulatedMedia",
+                {"features": [{"name": "prefers-color-scheme", "value": "dark"}]},
             )
 
     def end(self) -> None:
@@ -146,7 +148,9 @@ class Browser:
             if found:
                 return found
             if time.monotonic() > deadline:
-                raise AssertionError(f"waited {seconds} s for {what}; the page shows: {self.css('body')[0].text}")
+                raise AssertionError(
+                    f"waited {seconds} s for {what}; the page shows: {self.css('body')[0].text}"
+                )
             time.sleep(0.05)
 
     def wait_text(self, role: str, pattern: str, seconds: float = 15.0) -> str:

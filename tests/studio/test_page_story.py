@@ -33,7 +33,9 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
     assert not browser.role("find").is_enabled()
     browser.write("sentences", "\n".join(sentences))
     browser.wait_text("sentences-status", r"100 sentences.* \d+ different words")
-    browser.click_text(".q-expansion-item .q-item", f"Words and counts ({len({*' '.join(sentences).split()})})")
+    browser.click_text(
+        ".q-expansion-item .q-item", f"Words and counts ({len({*' '.join(sentences).split()})})"
+    )
     browser.wait_text("sentences-words", rf"Kim\s+{' '.join(sentences).split().count('Kim')}")
 
     # sliders that warn at once
