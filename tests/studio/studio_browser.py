@@ -183,6 +183,19 @@ class Browser:
 
         self.wait(attempt, "a click to arrive", 8)
 
+    def turn_to(self, tab: str) -> None:
+        """Choose a tab of the result, again where the page moved under the pointer."""
+
+        def chosen() -> bool:
+            found = self.css(f"[data-role=tab-{tab}]")
+            if found and found[0].get_attribute("aria-selected") == "true":
+                return True
+            self.click(f"tab-{tab}")
+            time.sleep(0.1)
+            return False
+
+        self.wait(chosen, f"the tab {tab}")
+
     def click_text(self, selector: str, text: str) -> None:
         """Click on the element one of whose lines is the text (icons have lines of their own)."""
         self.click_on(

@@ -69,7 +69,7 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
     assert {"NP", "VP", "Det", "V"} <= {*browser.text("rule-table").split()}
 
     # a tree on a click
-    browser.click("tab-trees")
+    browser.turn_to("trees")
     browser.click_on(lambda: browser.css("[data-role=tree-list] button")[4])
     tree = browser.wait(
         lambda: next((t for t in browser.css("[data-role=tree]") if sentences[4].split()[0] in t.text), None),
@@ -81,7 +81,7 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
     assert "VP" in shown
 
     # new sentences and judgements
-    browser.click("tab-speak")
+    browser.turn_to("speak")
     browser.click("speak")
     browser.wait(lambda: len(browser.css("[data-role=drawn] .text")) == 8, "new sentences")
     drawn = [element.text for element in browser.css("[data-role=drawn] .text")]
@@ -98,14 +98,14 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
     browser.wait_text("tried", "Not accepted")
 
     # certify, with the judgement held against the grammar
-    browser.click("tab-certificate")
+    browser.turn_to("certificate")
     browser.click("certify")
     certificate = browser.wait_text("certificate", "only grammar", 30)
     assert "No grammar does with fewer rules" in certificate
     assert drawn[0] in certificate
 
     # refine, with the paper's numbers
-    browser.click("tab-refine")
+    browser.turn_to("refine")
     for name, number in (("VP", 2), ("NP", 3), ("Det", 2), ("V", 2)):
         field = browser.wait(lambda name=name: browser.css(f"input[data-feature={name}]"), name)[0]
         browser.set_value(field, str(number))
@@ -114,20 +114,20 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
         browser.set_value(browser.css(f"input[data-rule='{rule}']")[0], str(number))
     browser.click("refine")
     browser.wait(lambda: browser.css("[data-solution='2'][aria-pressed=true]"), "the refinement", 30)
-    browser.click("tab-grammar")
+    browser.turn_to("grammar")
     browser.wait(lambda: browser.css("[data-category=NP_0]"), "the refined grammar")
     assert _category(browser, "dog") != _category(browser, "dogs")
     assert _category(browser, "walk") != _category(browser, "walks")
 
     # extend by sentences with new words
-    browser.click("tab-extend")
+    browser.turn_to("extend")
     past = generate(builtin("toy2-past"), 60, seed=5)
     browser.write("more", "\n".join(past))
     assert "walked" in browser.wait_text("new-words", "new words")
     browser.write("more-homographs", "4")
     browser.click("extend")
     browser.wait(lambda: browser.css("[data-solution='3'][aria-pressed=true]"), "the extension", 30)
-    browser.click("tab-grammar")
+    browser.turn_to("grammar")
     browser.wait(lambda: "walked" in browser.text("grammar"), "a new word in the grammar")
 
     # go back in the chain
@@ -135,7 +135,7 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
     browser.wait(lambda: browser.css("[data-category=NP]"), "the first grammar again")
 
     # save: the solution, the .cfg, a picture
-    browser.click("tab-files")
+    browser.turn_to("files")
     browser.click("save-solution")
     saved = load(browser.downloaded("solution.json"))
     assert not violations(saved.problem, saved.grammar, saved.trees)

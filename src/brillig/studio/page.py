@@ -58,6 +58,7 @@ def _build(view: View) -> None:
         )
         button.props["aria-label"] = _dark_name(session.dark)
         role(button, "dark")
+    view.build_banner()
     with ui.element("main").classes("halves"):
         with ui.card().props("flat bordered").classes("half"):
             finder = Finder(view)

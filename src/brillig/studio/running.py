@@ -11,6 +11,7 @@ from brillig.ledger import Point
 from brillig.search import Candidate
 from brillig.studio.jobs import Job, State
 from brillig.studio.live import Figures, Live, colour_of
+from brillig.studio.session import as_sentence
 from brillig.studio.view import View, role
 
 INTERVAL = 0.25
@@ -93,7 +94,7 @@ class Running:
                 self._picture.value = job.state is not State.DONE  # the result needs the room
                 view.tell("run")
             if job.state is State.FAILED:
-                message = f"{job.error[:1].upper()}{job.error[1:]}"
+                message = as_sentence(job.error)
         if self._message.text != message:
             self._message.set_text(message)
         self._message.set_visibility(bool(message))

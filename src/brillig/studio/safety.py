@@ -7,6 +7,7 @@ sentence.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import ipaddress
 import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -19,6 +20,8 @@ MOST_TEXT = 200_000  # characters pasted into a field
 MOST_UPLOAD = 4 * 1024 * 1024  # bytes of a file
 MOST_MESSAGE = 6 * 1024 * 1024  # bytes of one message on the socket: a file in base64 and some room
 BODY_SECONDS = 30.0
+MOST_DRAINED = 32 * 1024 * 1024
+DRAIN_SECONDS = 5.0
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -104,6 +107,7 @@ class Guard:
             return
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > MOST_UPLOAD + 65536:
+            await _drain(receive)
             await _refuse(scope, receive, send, 413, _TOO_LARGE)
             return
         cookies = _cookies(headers)
@@ -117,6 +121,8 @@ class Guard:
         try:
             await self.app(scope, bounded, _with_headers(send, fresh))
         except _BodyRefusedError as error:
+            if error.status == 413:
+                await _drain(receive)
             await _refuse(scope, receive, send, error.status, str(error))
 
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
@@ -231,6 +237,18 @@ async def _redirect(send: Send, there: str, cookie: str) -> None:
     ]
     await send({"type": "http.response.start", "status": 303, "headers": [*headers, *_HEADERS]})
     await send({"type": "http.response.body", "body": b""})
+
+
+async def _drain(receive: Receive) -> None:
+    """Take in some more of what is too large, and throw it away: who still sends does not hear the answer."""
+    size = 0
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(DRAIN_SECONDS):
+            while size < MOST_DRAINED:
+                message = await receive()
+                size += len(message.get("body", b""))
+                if message["type"] != "http.request" or not message.get("more_body", False):
+                    return
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:

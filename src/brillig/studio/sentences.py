@@ -13,6 +13,7 @@ from brillig.corpus import Corpus, parse_corpus
 from brillig.errors import BrilligError
 from brillig.generate import generate
 from brillig.studio.safety import MOST_TEXT
+from brillig.studio.session import as_sentence
 from brillig.studio.upload import accept_drops, bound_text, file_button
 from brillig.studio.view import role
 
@@ -125,7 +126,7 @@ class SentenceField:
         self._status.classes(remove="refused")
         self._words.set_visibility(corpus is not None)
         if corpus is None:
-            self._status.set_text(f"{self.message[:1].upper()}{self.message[1:]}")
+            self._status.set_text(as_sentence(self.message))
             if self.message:
                 self._status.classes("refused")
             return

@@ -25,6 +25,13 @@ MOST_JUDGEMENTS = 2000
 FORGET_AFTER = 3600.0  # seconds that a closed tab's state is kept
 
 
+def as_sentence(message: str) -> str:
+    """A refusal as the page shows it: begun like a sentence, unless with a name, and without options."""
+    message = message.replace(" or raise --max-sentence-words", "")
+    first = message.split(" ", 1)[0]
+    return f"{message[:1].upper()}{message[1:]}" if first.strip(",:").isalpha() else message
+
+
 @dataclass(frozen=True)
 class Step:
     """One solution of a chain: how it came about and from which step."""

@@ -18,7 +18,7 @@ from brillig.search import SearchResult, Settings, Walk, search
 from brillig.solution import Outcome, Solution, Status
 from brillig.studio.jobs import Desk, Job
 from brillig.studio.live import OBSERVE_EVERY, Live
-from brillig.studio.session import House, Session, Step, describe
+from brillig.studio.session import House, Session, Step, as_sentence, describe
 
 _LONG = 86_400.0
 MOST_ALTERNATIVES = 50  # beyond so many other grammars their number is "at least"
@@ -189,7 +189,7 @@ def explain(outcome: Outcome, job: Job) -> str:
         )
     if job.brake.stopped:
         return "Stopped before there was an answer. That proves nothing either way."
-    return f"{outcome.reason[:1].upper()}{outcome.reason[1:]}."
+    return f"{as_sentence(outcome.reason)}."
 
 
 def _step(session: Session) -> Step:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from nicegui import Client, ui
 
 from brillig.errors import BrilligError
 from brillig.studio.jobs import Desk
-from brillig.studio.session import House, Session
+from brillig.studio.session import House, Session, as_sentence
 from brillig.studio.tasks import Office
 
 E = TypeVar("E", bound=ui.element)
@@ -45,6 +45,7 @@ class View:
         self._listeners[topic].append(listener)
 
     def tell(self, topic: str) -> None:
+        self.hush()
         if topic == "solution":
             self._seen = self.session.version
             self.new_panel()
@@ -64,24 +65,26 @@ class View:
         """Another panel takes the place of the one that listened."""
         self._panel_listeners = []
 
+    def build_banner(self) -> None:
+        """The place for refusals: one at a time, beside what they are about rather than over it."""
+        with role(ui.row().classes("banner").props("role=alert"), "complaint") as self._banner:
+            self._refusal = ui.label().classes("grow")
+            ui.button("OK", on_click=self.hush).props("no-caps flat dense color=white")
+        self.hush()
+
     def complain(self, message: str) -> None:
-        """A refusal that stays a while. It is text: markup in it shows as typed."""
-        self._notify(
-            f"{message[:1].upper()}{message[1:]}"[:600],
-            type="negative",
-            timeout=12_000,
-            close_button="OK",
-            multi_line=True,
-            attrs={"role": "alert", "data-role": "complaint"},
-        )
+        """Show a refusal. It is text: markup in it shows as typed."""
+        self._refusal.set_text(as_sentence(message)[:600])
+        self._banner.set_visibility(True)
+
+    def hush(self) -> None:
+        """Take the refusal away."""
+        self._banner.set_visibility(False)
 
     def say(self, message: str) -> None:
-        self._notify(message, type="positive", timeout=2000)
-
-    def _notify(self, message: str, **options: Any) -> None:
         # In the page itself: the element whose click brought us here may be gone by now.
         with self.client:
-            ui.notify(message, position="bottom", **options)
+            ui.notify(message, type="positive", position="bottom", timeout=2000)
 
     @contextmanager
     def refusing(self) -> Iterator[None]:
