@@ -42,6 +42,7 @@ class Results:
             files_panel.open_button(self._view)
         self._body = ui.element("div").classes("full")
         self._view.on("solution", self._show)
+        self._view.on("certificate", self._show_certificate)
         self._show()
 
     def _show(self) -> None:
@@ -75,6 +76,10 @@ class Results:
         if step is not None:
             with self._panel, self._view.refusing():
                 build(self._view, step)
+
+    def _show_certificate(self) -> None:
+        if self._tab == "certificate":  # the other panels may hold what someone has typed
+            self._show_panel()
 
     def _show_chain(self) -> None:
         session = self._view.session

@@ -80,7 +80,8 @@ class Session:
     clients: set[str] = field(default_factory=set)
     left_at: float | None = None
     dark: bool | None = None
-    version: int = 0
+    version: int = 0  # grows when another solution is to be shown
+    certificates: int = 0
 
     @property
     def step(self) -> Step | None:
@@ -122,7 +123,7 @@ class Session:
         for index, step in enumerate(self.steps):
             if step.number == number:
                 self.steps[index] = replace(step, certificate=certificate)
-                self.version += 1
+                self.certificates += 1
 
     def judge(self, sentence: str, verdict: str | None) -> None:
         """Note that a sentence is "wrong" or "fine", or take the judgement back."""
@@ -132,7 +133,6 @@ class Session:
             if len(self.wrong) + len(self.fine) >= MOST_JUDGEMENTS:
                 raise BrilligError(f"{MOST_JUDGEMENTS} judgements are the most; save them and begin anew")
             (self.wrong if verdict == "wrong" else self.fine)[sentence] = None
-        self.version += 1
 
     def counter_examples(self) -> str:
         """The sentences judged wrong as a file that `brillig certify --against` reads."""

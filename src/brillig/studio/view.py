@@ -18,7 +18,7 @@ E = TypeVar("E", bound=ui.element)
 
 
 class View:
-    """The panels' common ground. Topics are "solution" (the chain), "run" (a run began or ended)."""
+    """The panels' common ground. Topics: "solution" (the chain), "certificate", "run" (began or ended)."""
 
     def __init__(self, office: Office, session: Session, client: Client) -> None:
         self.office = office
@@ -27,6 +27,7 @@ class View:
         self._listeners: defaultdict[str, list[Callable[[], object]]] = defaultdict(list)
         self._panel_listeners: list[Callable[[], object]] = []
         self._seen = session.version
+        self._certificates = session.certificates
 
     @property
     def desk(self) -> Desk:
@@ -60,6 +61,9 @@ class View:
         """Show what a run or another view of this session has changed."""
         if self._seen != self.session.version:
             self.tell("solution")
+        if self._certificates != self.session.certificates:
+            self._certificates = self.session.certificates
+            self.tell("certificate")
 
     def new_panel(self) -> None:
         """Another panel takes the place of the one that listened."""
