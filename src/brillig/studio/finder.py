@@ -60,7 +60,7 @@ class Finder:
                 0,
                 MOST_CATEGORIES - 1,
                 2,
-                "How many of these hold words only and never branch, such as articles.",
+                "So many of them hold words only and never branch.",
             )
             self.rules = self._slider(
                 "rules",

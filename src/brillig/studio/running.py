@@ -9,6 +9,7 @@ from nicegui import ui
 
 from brillig.ledger import Point
 from brillig.search import Candidate
+from brillig.solution import Outcome
 from brillig.studio.jobs import Job, State
 from brillig.studio.live import Figures, Live, colour_of
 from brillig.studio.session import as_sentence
@@ -17,12 +18,14 @@ from brillig.studio.view import View, role
 INTERVAL = 0.25
 
 _STATES = {
-    State.RUNNING: "Running",
-    State.PAUSED: "Paused",
-    State.DONE: "Done",
-    State.STOPPED: "Stopped",
-    State.FAILED: "Failed",
+    State.RUNNING: "running",
+    State.PAUSED: "paused",
+    State.DONE: "done",
+    State.STOPPED: "stopped",
+    State.FAILED: "failed",
 }
+
+_ENGINES = {"auto": "both", "concur": "divide and concur", "exact": "exact"}
 
 
 class Running:
@@ -48,14 +51,12 @@ class Running:
                 self._stop = role(
                     ui.button("Stop", icon="stop", on_click=self._end).props("no-caps flat dense"), "stop"
                 )
-            self._figures = role(ui.row().classes("figures"), "figures")
             self._labels: dict[str, ui.label] = {}
-            with (
-                ui.expansion("The search, as it went", value=True)
-                .props("dense")
-                .classes("full") as self._picture,
-                ui.column().classes("full tight"),
-            ):
+            self._details = ui.expansion("The run, as it went", value=True).props("dense").classes("full")
+            with self._details:
+                self._figures = role(ui.row().classes("figures"), "figures")
+                self._picture = ui.column().classes("full tight")
+            with self._picture:
                 self._legend = ui.row().classes("legend")
                 with ui.element("div").classes("raster"):
                     self._raster = role(
@@ -87,11 +88,11 @@ class Running:
                 self._show_picture(job, live)
             if self._began != job.number:
                 self._began = job.number
-                self._picture.value = True
+                self._details.value = True
                 _come_into_sight()
             if job.over and self._ended != job.number:
                 self._ended = job.number
-                self._picture.value = job.state is not State.DONE  # the result needs the room
+                self._details.value = job.state is not State.DONE  # the result needs the room
                 view.tell("run")
             if job.state is State.FAILED:
                 message = as_sentence(job.error)
@@ -112,7 +113,7 @@ class Running:
             place = self._view.desk.place(job)
             text = f"{job.title}: waiting, place {place} of {self._view.desk.waiting()} in the queue"
         else:
-            text = f"{job.title}: {_STATES[job.state].lower()}, {job.seconds:.1f} s"
+            text = f"{job.title}: {_STATES[job.state]}, {job.seconds:.1f} s{_winner(job)}"
         if self._state.text != text:
             self._state.set_text(text)
         caption = "Go on" if job.state is State.PAUSED else "Pause"
@@ -195,12 +196,19 @@ def _come_into_sight() -> None:
     )
 
 
+def _winner(job: Job) -> str:
+    """Who found what a finished run found."""
+    if isinstance(job.result, Outcome) and job.result.solution is not None:
+        engine = job.result.run.engine
+        return f", by {_ENGINES.get(engine, engine)}"
+    return ""
+
+
 def describe(figures: Figures) -> list[tuple[str, str]]:
     """Names and values of the figures that there are."""
     shown: list[tuple[str, str]] = []
     if figures.engine:
-        names = {"auto": "both", "concur": "divide and concur", "exact": "exact"}
-        shown.append(("engine", names.get(figures.engine, figures.engine)))
+        shown.append(("engine", _ENGINES.get(figures.engine, figures.engine)))
     if figures.note:
         shown.append(("now", figures.note))
     if figures.iterations is not None:

@@ -60,7 +60,7 @@ class SentenceField:
     name: str
     on_change: Callable[[], None]
     complain: Callable[[str], None]
-    rows: int = 8
+    rows: int = 5
     corpus: Corpus | None = None
     message: str = ""
 

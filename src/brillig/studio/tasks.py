@@ -149,6 +149,7 @@ class Office:
                 note=lambda text: live.tell(note=f"looking for {text}"),
                 cancel=job.brake,
             )
+            live.tell(note="")
             session.certify(step.number, certificate)
             return certificate
 
