@@ -7,6 +7,7 @@ asks `job.brake` (a `Cancel`) whether to stop, and stands still there while it i
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -19,7 +20,14 @@ from brillig.limits import Brake
 
 TURN_SECONDS = 15.0  # a run that others wait for gives way after so long
 TICK_SECONDS = 0.1
+NICE = 5  # enough for the page to come first; more makes threads wait for each other that share a lock
 MOST_WAITING = 64
+
+
+def step_back() -> None:
+    """Let this thread, and the threads and processes it starts, compute only when the page has nothing to do."""
+    if sys.platform == "linux":  # where threads have priorities of their own, and hand them on
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
 
 
 class State(StrEnum):
@@ -178,6 +186,7 @@ class Desk:
 
     def _run(self, job: Job) -> None:
         state = State.DONE
+        step_back()
         try:
             job.result = job.work(job)
         except BrilligError as error:
