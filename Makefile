@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 KERNEL := $(wildcard src/kernel/*) CMakeLists.txt
 
-.PHONY: demo test lint bench soak dist setup clean
+.PHONY: demo test lint bench soak docs dist setup clean
 
 setup: $(READY)
 
@@ -14,7 +14,7 @@ $(READY): pyproject.toml $(KERNEL)
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -c "import scikit_build_core, nanobind, cmake, ninja" 2>/dev/null || \
 	  $(BIN)/python -m pip install -q --disable-pip-version-check "scikit-build-core>=0.10" "nanobind>=2.4" cmake ninja
-	$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation -e ".[nltk,lark,plot,studio,test]"
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation -e ".[nltk,lark,plot,studio,cluster,parquet,docs,test]"
 	@touch $(READY)
 
 demo: $(READY)
@@ -33,6 +33,10 @@ bench: $(READY)
 
 soak: $(READY)
 	$(BIN)/python -m pytest -m soak
+
+# Without network: fonts and scripts are the theme's own. The references are made from the code.
+docs: $(READY)
+	NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict --quiet --site-dir site
 
 dist: $(READY)
 	$(BIN)/python -m build --outdir dist .

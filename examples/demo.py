@@ -1,23 +1,36 @@
-"""`make demo`: draw sentences from one of the paper's grammars and parse them."""
+"""`make demo`: learn a grammar from the paper's ten sentences, live; show it, its trees and new sentences."""
 
 from __future__ import annotations
 
-from brillig.builtin import builtin
-from brillig.generate import generate
-from brillig.parse import count_all, parse_corpus
+from pathlib import Path
+
+from brillig import Problem, read_corpus
+from brillig.cli.solving import describe_run, watching
+from brillig.engines import solve
+from brillig.limits import Limits
 from brillig.trees import pretty
+
+TEN = Path(__file__).parent / "ten-sentences.txt"
 
 
 def main() -> None:
-    grammar = builtin("toy1")
-    print(f"The paper's first grammar:\n\n{grammar}\n")
-    sentences = generate(grammar, 10, seed=7)
-    print("Ten sentences drawn from it:\n")
-    for sentence, number in zip(sentences, count_all(grammar, sentences), strict=True):
-        print(f"  {sentence}   ({number} {'tree' if number == 1 else 'trees'})")
-    tree = parse_corpus(grammar, sentences)[1]
-    assert tree is not None
-    print(f"\nThe tree of the second:\n\n{pretty(tree, indent='  ')}")
+    corpus = read_corpus(TEN)
+    print("Ten sentences:\n")
+    print("\n".join(f"  {text}" for text in corpus.texts()))
+    print("\nAt most 5 rules over 8 categories, 4 of them for words only. Searching ...\n")
+    problem = Problem(corpus, categories=8, lexical=4, rules=5)
+    with watching() as watch:
+        outcome = solve(problem, "concur", Limits(seed=0), progress=watch.progress, cancel=watch.cancel)
+    solution = outcome.solution
+    if solution is None:
+        raise SystemExit(outcome.reason)
+    print(f"{describe_run(outcome)}\n")
+    print("\n".join(f"  {line}" for line in str(solution.grammar).splitlines()))
+    print("\nTwo of the ten trees:\n")
+    for tree in solution.trees[:2]:
+        print(pretty(tree, indent="  "), end="\n\n")
+    print("Five new sentences of this grammar:\n")
+    print("\n".join(f"  {text}" for text in solution.grammar.generate(5, seed=1, max_words=10)))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import product
 from math import comb
@@ -142,3 +143,12 @@ def test_tree_forms() -> None:
     assert tree.pretty() == "S\n  A  a\n  B\n    C  c\n    D  d"
     assert tree.to_nltk() == nltk.Tree.fromstring("(S (A a) (B (C c) (D d)))")
     assert Tree.from_json(tree.to_json()) == tree
+
+
+def test_threads_share_a_parser() -> None:
+    cfg = builtin("toy1")
+    sentences = generate(cfg, 300, seed=2)
+    expected = [str(tree) for tree in parse_corpus(cfg, sentences)]
+    with ThreadPoolExecutor(4) as pool:
+        for trees in pool.map(lambda _: parse_corpus(cfg, sentences), range(12)):
+            assert [str(tree) for tree in trees] == expected

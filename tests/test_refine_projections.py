@@ -7,11 +7,11 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from refine_cases import tiny_problem, toy2_problem
 
 from brillig.concur.refine import RefinementNetwork, RefineSettings
 from brillig.concur.refine_layout import RefineLayout, RuleShape
 from brillig.concur.refine_reference import RefineState, concur, divide, step
+from refine_cases import tiny_problem, toy2_problem
 
 
 def random_state(layout: RefineLayout, seed: int) -> RefineState:
@@ -126,13 +126,17 @@ def test_a_bounded_lexicon_keeps_its_norm(seed: int) -> None:
 def test_the_kernel_makes_the_steps_of_the_reference(
     seed: int, homographs: int, share: bool, strict: bool, press: bool
 ) -> None:
-    problem = toy2_problem(seed, 12) if seed % 2 == 0 and homographs == 0 else tiny_problem(seed + 7, homographs)
+    problem = (
+        toy2_problem(seed, 12) if seed % 2 == 0 and homographs == 0 else tiny_problem(seed + 7, homographs)
+    )
     layout = RefineLayout.of(problem, share=share)
     settings = RefineSettings(gamma=0.03, kappa=1.3, strict=strict, press=press, decode_every=0, tolerance=0)
     kernel = RefinementNetwork(layout, settings).kernel
     state, mu = random_state(layout, seed), 1.1
     kernel.set_state(
-        np.concatenate([np.zeros(0), *state.v]), np.concatenate([np.zeros(0), *(t.ravel() for t in state.t)]), mu
+        np.concatenate([np.zeros(0), *state.v]),
+        np.concatenate([np.zeros(0), *(t.ravel() for t in state.t)]),
+        mu,
     )
     for _ in range(25):
         state, mu = step(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brillig.api import extend, refine
+from brillig.api import extend, infer, refine
 from brillig.corpus import Corpus, read_corpus
 from brillig.errors import BrilligError
 from brillig.grammar import Grammar, LexicalRule, SyntacticRule
@@ -25,6 +25,7 @@ __all__ = [
     "SyntacticRule",
     "Tree",
     "extend",
+    "infer",
     "load",
     "read_corpus",
     "refine",

@@ -1,4 +1,4 @@
-"""Refining and extending a solution, for Python: the functions behind the commands of the same names."""
+"""Inferring, refining and extending, for Python: the functions behind the commands of the same names."""
 
 from __future__ import annotations
 
@@ -7,20 +7,58 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from brillig.concur.diagnose import find_unexplained, sum_up
+from brillig.concur.diagnose import find_needs, find_unexplained, sum_up, too_few_homographs
 from brillig.corpus import Corpus
 from brillig.engines import solve
 from brillig.errors import BrilligError
 from brillig.grammar import SyntacticRule
 from brillig.limits import Cancel, Limits
 from brillig.lower import Lowered, Step, choose_features, lower_rules, try_other_trees
-from brillig.problem import ExtendProblem, RefineProblem, parse_rule
+from brillig.problem import ExtendProblem, Problem, RefineProblem, parse_rule
 from brillig.solution import Outcome, Solution
 
 AUTO = "auto"
 STEP_ITERATIONS = 50_000  # of each step of a lowering, unless the caller says otherwise
 
 Rules = Mapping[str, int] | Mapping[SyntacticRule, int]
+
+
+def infer(
+    sentences: Corpus | Iterable[str | Sequence[str]],
+    categories: int | None = None,
+    lexical: int | None = None,
+    rules: int | None = None,
+    *,
+    homographs: int = 0,
+    distinct_children: bool = True,
+    root_nonlexical: bool = True,
+    engine: str = "auto",
+    seed: int = 0,
+    max_iterations: int | None = None,
+    time_limit: float | None = None,
+    jobs: int | None = None,
+) -> Solution:
+    """Learn a grammar with c, c_l and r_s given; without them the max-min protocol chooses.
+
+    Raises BrilligError when there is none, or none was found.
+    """
+    corpus = sentences if isinstance(sentences, Corpus) else Corpus.of(sentences)
+    limits = Limits(seed, max_iterations, time_limit, jobs)
+    numbers = (categories, lexical, rules)
+    if numbers == (None, None, None):
+        from brillig.search import Settings, search
+
+        settings = Settings(
+            corpus, homographs, distinct_children=distinct_children, root_nonlexical=root_nonlexical
+        )
+        found = search(settings, engine, limits)
+        if found.solution is None:
+            raise BrilligError(f"no grammar: {found.reason}")
+        return found.solution
+    if categories is None or lexical is None or rules is None:
+        raise BrilligError("give categories, lexical and rules together, or none of them")
+    problem = Problem(corpus, categories, lexical, rules, homographs, distinct_children, root_nonlexical)
+    return _found(solve(problem, engine=engine, limits=limits), "grammar")
 
 
 def refine(
@@ -152,10 +190,15 @@ def run_extension(
     outcome = solve(problem, engine=engine, limits=limits, progress=progress, cancel=cancel)
     if outcome.solution is None:
         unexplained = find_unexplained(solution.grammar, corpus.sentences, problem.unknown_words)
-        return replace(outcome, reason=sum_up(unexplained) or outcome.reason)
+        return replace(outcome, reason=sum_up(unexplained) or _needs(problem) or outcome.reason)
     kept = solution.trees
     trees = kept + outcome.solution.trees[len(kept) :]
     return replace(outcome, solution=replace(outcome.solution, trees=trees))
+
+
+def _needs(problem: ExtendProblem) -> str | None:
+    needs = find_needs(problem.base, problem.corpus.sentences, problem.unknown_words)
+    return too_few_homographs(needs, problem.homographs)
 
 
 def _found(outcome: Outcome, what: str) -> Solution:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,6 @@ from brillig.problem import AnyProblem, ExtendProblem, Problem, RefineProblem
 from brillig.solution import Outcome, Run, Status
 
 if TYPE_CHECKING:
-    from brillig.concur.driver import Observe
     from brillig.exact import ExactRun
 
 ENGINES = ("auto", "concur", "exact")
@@ -34,15 +33,14 @@ def solve(
     limits: Limits | None = None,
     progress: Watch | None = None,
     cancel: Cancel | None = None,
-    observe: Observe[Any] | None = None,
-    observe_every: int | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> Outcome:
     """Solve with the named engine, or with both at once (`auto`); the outcome's run names who answered.
 
     Found means confirmed by `brillig.check`, infeasible means proven, and everything else is unknown.
-    `progress` is called with the engines' own values (`brillig.concur.driver.Progress`,
-    `brillig.exact.ExactProgress`). `observe` sees the networks of an inference by divide and concur, as
-    `brillig.concur.driver.search` says. A `Brake` as `cancel` can hold both engines.
+    `progress` is called with the engines' own values: `brillig.concur.driver.Progress` and
+    `brillig.exact.ExactProgress`. `options` are further arguments of divide and concur (settings,
+    observe, ...). A `Brake` as `cancel` can hold both engines.
     """
     limits = limits or Limits()
     match engine:
@@ -51,9 +49,9 @@ def solve(
 
             return exact.solve(problem, limits, progress=progress, cancel=cancel)
         case "concur":
-            return _confirmed(_solve_by_concur(problem, limits, progress, cancel, observe, observe_every))
+            return _confirmed(_solve_by_concur(problem, limits, progress, cancel, options or {}))
         case "auto":
-            return _Race(problem, limits, progress, cancel, observe, observe_every).run()
+            return _Race(problem, limits, progress, cancel, options or {}).run()
     raise BrilligError(f"{engine!r} is no engine; choose one of {', '.join(ENGINES)}")
 
 
@@ -62,13 +60,11 @@ def _solve_by_concur(
     limits: Limits,
     progress: Watch | None,
     cancel: Cancel | None,
-    observe: Observe[Any] | None,
-    observe_every: int | None,
+    options: Mapping[str, Any],
 ) -> Outcome:
     name = {Problem: "infer", RefineProblem: "refine", ExtendProblem: "extend"}[type(problem)]
     function: Callable[..., Outcome] = getattr(import_module(f"brillig.concur.{name}"), name)
-    seen = {"observe": observe, "observe_every": observe_every} if isinstance(problem, Problem) else {}
-    return function(problem, limits, progress=progress, cancel=cancel, **seen)
+    return function(problem, limits, progress=progress, cancel=cancel, **options)
 
 
 def _confirmed(outcome: Outcome) -> Outcome:
@@ -89,15 +85,13 @@ class _Race:
         limits: Limits,
         progress: Watch | None,
         cancel: Cancel | None,
-        observe: Observe[Any] | None,
-        observe_every: int | None,
+        options: Mapping[str, Any],
     ) -> None:
         self._problem = problem
         self._limits = limits
         self._progress = progress
         self._cancel = cancel
-        self._observe = observe
-        self._observe_every = observe_every
+        self._options = options
         self._stop = threading.Event()
         self._concur: Outcome | None = None
         self._error: BaseException | None = None
@@ -126,9 +120,7 @@ class _Race:
         limits = replace(self._limits, jobs=max(1, self._limits.threads - 1))
         try:
             self._concur = _confirmed(
-                _solve_by_concur(
-                    self._problem, limits, self._progress, self, self._observe, self._observe_every
-                )
+                _solve_by_concur(self._problem, limits, self._progress, self, self._options)
             )
         except BaseException as error:
             self._error = error

@@ -252,6 +252,17 @@ class Grammar:
                     raise BrilligError(f"rule {rule} uses category {name!r}, which has no rule and no word")
         return grammar
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the rule table and the lexicon."""
+        from brillig.draw.rules import draw_rules
+
+        return draw_rules(self).svg()
+
+    def _repr_html_(self) -> str:
+        from brillig.draw.notebook import scrolling
+
+        return scrolling(self._repr_svg_())
+
     # -- the functions of other rooms, as methods ---------------------------------------------------
 
     def accepts(self, sentence: str | Iterable[str]) -> bool:

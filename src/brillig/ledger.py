@@ -80,17 +80,21 @@ class Ledger:
             ledger._facts = [Fact.from_json(fact) for fact in data["facts"]]
             ledger._agreements = {Point(*entry["point"]): entry["counted"] for entry in data["agreements"]}
         except (ValueError, KeyError, TypeError):
-            raise BrilligError(f"{path}: not a {FORMAT} file; name another one to keep the search in") from None
+            raise BrilligError(
+                f"{path}: not a {FORMAT} file; name another one to keep the search in"
+            ) from None
         if not same:
             raise BrilligError(
-                f"{path}: keeps a search with other sentences or settings; name another file, or remove this one"
+                f"{path}: keeps a search with other sentences or settings; name another file or remove this"
             )
         return ledger
 
     def add(self, fact: Fact, root_nonlexical: bool) -> None:
         """Note a fact; a solution counts for the tightest setting that it satisfies."""
         if fact.grammar is not None:
-            fact = Fact(_tightest(fact, root_nonlexical), fact.status, fact.engine, fact.seconds, fact.grammar)
+            fact = Fact(
+                _tightest(fact, root_nonlexical), fact.status, fact.engine, fact.seconds, fact.grammar
+            )
         self._facts.append(fact)
         self._save()
 
@@ -173,7 +177,8 @@ class Ledger:
             here = [fact for fact in found if fact.point.categories == categories]
             for lexical in range(max(fact.point.lexical for fact in here) + 1):
                 best = min(
-                    (fact for fact in here if fact.point.lexical >= lexical), key=lambda fact: fact.point.rules
+                    (fact for fact in here if fact.point.lexical >= lexical),
+                    key=lambda fact: fact.point.rules,
                 )
                 rules = best.point.rules
                 below = Point(categories, lexical, rules - 1, homographs)

@@ -35,6 +35,8 @@ class Step:
 
     @property
     def verdict(self) -> str:
+        if self.outcome.status is Status.UNKNOWN and self.outcome.reason.startswith("stopped"):
+            return "stopped"
         return {
             Status.FOUND: "found",
             Status.INFEASIBLE: "impossible",

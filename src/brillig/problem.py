@@ -176,22 +176,27 @@ class RefineProblem:
 
     def impossible(self) -> str | None:
         """Why there can be no solution, where counting alone shows it; None where it does not."""
-        leaves = Counter({(n.label, n.word) for tree in self.trees for n in tree.nodes() if n.is_leaf})
+        leaves = Counter((n.label, n.word) for tree in self.trees for n in tree.nodes() if n.is_leaf)
         words = Counter(category for category, _ in leaves)
+        # With h > 0 a word can have several features, but not more than it has occurrences.
+        lexical: Counter[str] = Counter()
+        for (category, _), number in leaves.items():
+            lexical[category] += min(number, 1 + self.homographs)
+        for category in lexical:
+            lexical[category] = min(lexical[category], words[category] + self.homographs)
         inner = Counter(n.label for tree in self.trees for n in tree.nodes() if not n.is_leaf)
         for category in self.base.categories:
             number = self.features_of(category)
             if number == 1:
                 continue
-            places = words[category] + inner[category] + (self.homographs if words[category] else 0)
+            places = lexical[category] + inner[category]
             if number > places:
                 has = f"{words[category]} words" + (
                     f" and {inner[category]} nodes" if inner[category] else ""
                 )
                 return f"{number} features of {category} cannot all be used: it has {has}"
             rules = self.base.expansions.get(category, ())
-            sources = sum(self.limit_of(rule) for rule in rules)
-            sources += words[category] + (self.homographs if words[category] else 0)
+            sources = sum(self.limit_of(rule) for rule in rules) + lexical[category]
             if number > sources:
                 return (
                     f"{number} features of {category} need as many refined rules or words, "

@@ -36,12 +36,14 @@ if TYPE_CHECKING:
 MAGIC = b"brillig-run 1\n"
 HEAD = struct.Struct("<IIc")  # length of the payload, its checksum, kind
 PLACE = struct.Struct("<QIIQf")  # tick, network, start, iteration, gap
-MOST_FRAMES = 4000
+MOST_FRAMES = 1500
 MOST_BYTES = 12 * 2**20
-OBSERVE_EVERY = 50
+OBSERVE_EVERY = 200
+BUDGET = 0.015  # share of the time that samples may take; past the first ones, more are passed over
+FIRST = 64
 BUFFER = 2**18
 WRITE_EVERY = 0.5  # seconds
-TREES_EVERY = 8  # so many samples to one that keeps the trees
+TREES_EVERY = 16  # so many samples to one that keeps the trees
 TAIL = 60  # observations of a start that are kept in case it turns out to have the answer
 
 
@@ -75,6 +77,8 @@ class Recorder:
         self._interval = 1
         self._samples = 0
         self._size = 0
+        self._spent = 0.0
+        self._began = time.perf_counter()
         self._written = time.monotonic()
         self._layouts: list[Layout] = []
         self._tails: dict[int, _Tail] = {}
@@ -104,9 +108,10 @@ class Recorder:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+        with self._lock:
+            if self._file is not None:
+                self._file.close()
+                self._file = None
 
     def observe(self, network: InferenceNetwork, start: int, iteration: int) -> None:
         """What the driver calls, from several threads, after every `observe_every` iterations of a start.
@@ -115,7 +120,10 @@ class Recorder:
         """
         kernel = network.kernel
         thread = threading.get_ident()
+        began = time.perf_counter()
         with self._lock:
+            if self._file is None:  # the search has lost a race and not yet noticed
+                return
             number = self._network(network.layout)
             tail = self._tails.get(thread)
             if tail is None or (tail.network, tail.start) != (number, start):
@@ -132,12 +140,13 @@ class Recorder:
                 self._write_out()
                 return
             tail.recent.append((place, gaps))
-            if self._tick % self._interval == 0:
+            if self._tick % self._interval == 0 and self._may_spend(began):
                 trees = self._tick // self._interval % TREES_EVERY == 0
                 self._append(b"S", place + _state(network, gaps, trees))
                 self._samples += 1
                 if self._samples > self._most_frames or self._size > self._most_bytes:
                     self._thin_out()
+                self._spent += time.perf_counter() - began
             self._tick += 1
 
     def finish(self, outcome: Outcome) -> None:
@@ -145,6 +154,9 @@ class Recorder:
         with self._lock:
             self._append(b"O", _as_json(outcome.to_json()))
             self._write_out()
+
+    def _may_spend(self, now: float) -> bool:
+        return self._tick < FIRST or self._spent < BUDGET * (now - self._began)
 
     def _network(self, layout: Layout) -> int:
         """The number of the network with this layout; a new one is written down."""

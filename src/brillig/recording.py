@@ -87,22 +87,32 @@ class Recording:
             return None
         return Solution.from_json(self.outcome)
 
-    def tree_state(self, time: int | None = None) -> State:
-        """The recorded state with trees nearest to a time; without one, from the middle of the search."""
-        with_trees = [state for state in self.states if state.rows]
-        if not with_trees:
-            raise BrilligError("the recording has no state with trees: it ended too early; record it anew")
-        if time is None:
-            time = self.states[-1].time // 2
-        return min(with_trees, key=lambda state: abs(state.time - time))
+    def triangle(self, sentence: int, time: int | None = None) -> tuple[State, Layered]:
+        """A sentence's tree in mid-search, after P_A, and when; sentences are counted from 0 in the problem.
 
-    def copies(self, state: State, sentence: int) -> Layered:
-        """The triangle of a sentence (counted from 0 in the state's batch) after P_A."""
+        Of the states that were recorded with their trees it is the nearest to `time`; without a time, the
+        one nearest to the middle of the search in which copies disagree, if there is one.
+        """
+        words = self.problem.corpus.sentences[sentence]
+        states = [s for s in self.states if s.rows and words in self.batches[s.batch].sentences]
+        if not states:
+            raise BrilligError(
+                f"no recorded state of the network holds sentence {sentence + 1}; choose another"
+            )
+        about = self.states[-1].time // 2 if time is None else time
+        states.sort(key=lambda state: abs(state.time - about))
+        triangles = ((state, self._copies(state, words)) for state in states)
+        first = next(triangles)
+        if time is not None or first[1].disagreements:
+            return first
+        return next((found for found in triangles if found[1].disagreements), first)
+
+    def _copies(self, state: State, words: tuple[str, ...]) -> Layered:
         batch = self.batches[state.batch]
+        sentence = batch.sentences.index(words)
         assert state.estimate is not None
         names, weight = batch.names, _weight(batch, state.estimate)
         place = sum(_rows(len(words)) for words in batch.sentences[:sentence])
-        words = batch.sentences[sentence]
         steps = []
         for layer in range(1, len(words)):
             below: tuple[str, ...] = ("S",)

@@ -1,22 +1,25 @@
 """The max-min protocol: walk the settings (c, c_l, r_s, h), find the front, and choose a grammar.
 
-For each r_s the largest c that has a solution is taken, then the largest c_l (and the smallest h). Of these points,
-those whose solutions all have one language and one lexicon are candidates, and the one with the largest c_l is
-chosen. The walk ends when, past a candidate, two successive r_s have no candidate any more.
+For each r_s the largest c that has a solution is taken, then the largest c_l (and the smallest h). Of these
+points, those whose solutions all have one language and one lexicon count, and the one with the largest c_l is
+chosen. One that only splits the categories of an earlier one does not count: that is what refining is for.
+The walk ends when, past a point that counts, the solutions of two successive r_s do not agree any more.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from brillig.corpus import Corpus
 from brillig.engines import solve
+from brillig.grammar import Grammar
 from brillig.ledger import Fact, Ledger, Point
 from brillig.limits import Cancel, Limits
+from brillig.morphism import refines
 from brillig.problem import Problem
 from brillig.solution import Outcome, Run, Solution, Status
 
@@ -60,14 +63,28 @@ class Settings:
 
 @dataclass(frozen=True)
 class Candidate:
-    """The best point of one r_s. `agree`: all its solutions have one language and one lexicon; None: open."""
+    """The best point of one r_s.
+
+    agree      whether all its solutions have one language and one lexicon; None: open
+    grammars   its solutions, as far as looked at
+    refines    an earlier point that agrees and that this one only refines
+    """
 
     fact: Fact
     agree: bool | None
-    solutions: int
     languages: int
     lexicons: int
     complete: bool
+    grammars: tuple[Grammar, ...]
+    refines: Point | None = None
+
+    @property
+    def solutions(self) -> int:
+        return len(self.grammars)
+
+    @property
+    def counts(self) -> bool:
+        return self.agree is True and self.refines is None
 
     def to_json(self) -> dict[str, Any]:
         return self.fact.to_json() | {
@@ -76,6 +93,7 @@ class Candidate:
             "languages": self.languages,
             "lexicons": self.lexicons,
             "complete": self.complete,
+            "refines": None if self.refines is None else asdict(self.refines),
         }
 
 
@@ -190,7 +208,8 @@ class Walk:
             for lexical in dict.fromkeys((min(guess, categories - 1), 0)):
                 fact = self._ask(Point(categories, lexical, rules, h), seconds)
                 open_left = open_left or fact.status is Status.UNKNOWN
-                if fact.status is Status.FOUND or self._over():
+                # What is open with few plain categories would only be harder with more.
+                if fact.status is not Status.INFEASIBLE or self._over():
                     break
             known = self.ledger.most_lexical(categories, rules, h)
         if known is None:
@@ -228,15 +247,18 @@ class Walk:
 
     def _agreement(self, best: Fact) -> Candidate:
         """Whether all solutions at a point have one language and one lexicon."""
-        assert best.grammar is not None
         noted = self.ledger.agreement(best.point)
-        if noted is not None and noted["agree"] is not None:
-            return Candidate(best, **noted)
-        if self.progress is not None:
-            self.progress(self, best.point)
-        counted = self._compare(best)
-        self.ledger.note_agreement(best.point, counted)
-        return Candidate(best, **counted)
+        if noted is None or noted["agree"] is None:
+            if self.progress is not None:
+                self.progress(self, best.point)
+            noted = self._compare(best)
+            self.ledger.note_agreement(best.point, noted)
+        grammars = tuple(map(Grammar.from_json, noted["grammars"]))
+        candidate = Candidate(best, **(noted | {"grammars": grammars}))
+        for earlier in self.candidates:
+            if candidate.agree and earlier.counts and _only_refines(candidate, earlier):
+                return replace(candidate, refines=earlier.fact.point)
+        return candidate
 
     def _compare(self, best: Fact) -> dict[str, Any]:
         from brillig.exact.language import Differences
@@ -247,7 +269,9 @@ class Walk:
         if self.engine == "concur":
             # Without proofs, other starts have to stand for "all solutions".
             for seed in range(1, 4):
-                limits = replace(self.limits, seed=self.limits.seed + seed, time_limit=min(POINT_LIMIT, self._left()))
+                limits = replace(
+                    self.limits, seed=self.limits.seed + seed, time_limit=min(POINT_LIMIT, self._left())
+                )
                 outcome = self.solver(self.settings.problem(best.point), "concur", limits, cancel=self.cancel)
                 if outcome.solution is not None:
                     differences.add(outcome.solution.grammar)
@@ -266,10 +290,10 @@ class Walk:
             agree = False if differences.any else (True if complete else None)
         return {
             "agree": agree,
-            "solutions": differences.solutions,
             "languages": differences.languages,
             "lexicons": differences.lexicons,
             "complete": complete,
+            "grammars": [grammar.to_json() for grammar in differences.grammars],
         }
 
     # -- the end ------------------------------------------------------------------------------------
@@ -282,10 +306,8 @@ class Walk:
         return self._left() <= 0 or (self.cancel is not None and self.cancel.is_set())
 
     def result(self) -> SearchResult:
-        agreeing = [candidate for candidate in self.candidates if candidate.agree]
-        chosen = max(
-            agreeing, key=lambda c: (c.fact.point.lexical, -c.fact.point.rules), default=None
-        )
+        agreeing = [candidate for candidate in self.candidates if candidate.counts]
+        chosen = max(agreeing, key=lambda c: (c.fact.point.lexical, -c.fact.point.rules), default=None)
         return SearchResult(
             front=tuple(self.ledger.front(self.settings.homographs)),
             candidates=tuple(self.candidates),
@@ -321,7 +343,14 @@ class Walk:
         fit = "1 grammar fits" if chosen.solutions == 1 else f"all {chosen.solutions} grammars that fit"
         same = "" if chosen.solutions == 1 else " have one language and one lexicon"
         beside = f"; of {other + 1} such points it has the most lexical categories" if other else ""
+        finer = [c.fact.point for c in self.candidates if c.refines == point]
+        if finer:
+            beside += f"; {finer[-1]} only splits its categories, which `refine` can do"
         return (
             f"With r_s = {point.rules} the most categories are c = {point.categories}, and of these at most "
             f"c_l = {point.lexical} lexical; {fit}{same}{beside}.{ended}"
         )
+
+
+def _only_refines(fine: Candidate, coarse: Candidate) -> bool:
+    return any(refines(f, c) for f in fine.grammars for c in coarse.grammars)

@@ -9,13 +9,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from brillig.corpus import MOST_BYTES, Corpus
 from brillig.errors import BrilligError
 from brillig.grammar import Grammar, SyntacticRule
 from brillig.problem import AnyProblem, problem_from_json
 from brillig.trees import Tree
+
+if TYPE_CHECKING:
+    from brillig.exact import Certificate
 
 FORMAT = "brillig-solution"
 VERSION = 1
@@ -139,6 +142,22 @@ class Solution:
 
         return extend(self, sentences, **options)
 
+    def certify(self, **options: Any) -> Certificate:
+        """What else fits its sentences, and what forces it; see `brillig.exact.certify`."""
+        from brillig.exact import certify
+
+        return certify(self, **options)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the grammar and the first trees."""
+        from brillig.draw.notebook import solution_html
+
+        return solution_html(self)
+
+    def _repr_svg_(self) -> str:
+        """The grammar, for those who want a single picture."""
+        return self.grammar._repr_svg_()
+
     def save(self, path: str | Path) -> None:
         """Write the solution file, whole or not at all."""
         write_whole(path, self.to_text())
@@ -212,8 +231,8 @@ def load(path: str | Path) -> Solution:
         raise BrilligError(f"{path}: {error}") from None
 
 
-def write_whole(path: str | Path, text: str) -> None:
-    """Write a text file atomically: a reader sees the old file or the new one, never a part."""
+def write_whole(path: str | Path, content: str | bytes) -> None:
+    """Write a file (a text as UTF-8) atomically: a reader sees the old one or the new one, never a part."""
     path = Path(path)
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent or ".", prefix=f".{path.name}.", suffix=".part")
@@ -222,8 +241,8 @@ def write_whole(path: str | Path, text: str) -> None:
             f"{path}: cannot be written ({error.strerror}); check folder and permissions"
         ) from None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
             file.flush()
             os.fsync(file.fileno())
         mask = os.umask(0)

@@ -83,6 +83,17 @@ class Tree:
         """Indented text, a category a line."""
         return pretty(self)
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the tree, base at the top."""
+        from brillig.draw.tree import draw_tree
+
+        return draw_tree(self).svg()
+
+    def _repr_html_(self) -> str:
+        from brillig.draw.notebook import scrolling
+
+        return scrolling(self._repr_svg_())
+
     def to_nltk(self) -> Any:
         """The tree as an `nltk.Tree` (needs the extra `nltk`)."""
         from brillig.interop.nltk import to_nltk_tree

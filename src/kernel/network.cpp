@@ -6,14 +6,14 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <atomic>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <memory>
 #include <new>
 #include <stdexcept>
-#include <unordered_set>
 
+#include "candidates.hpp"
 #include "network.hpp"
 #include "random.hpp"
 
@@ -63,8 +63,6 @@ class Block {
 };
 
 enum Stop { LIMIT = 0, CONVERGED = 1, CANDIDATE = 2 };
-
-using Rule = std::tuple<int, int, int>;
 
 template <class Real>
 class Network {
@@ -125,9 +123,7 @@ class Network {
     }
 
     void set_decoding(int every, int extra, bool by_ones) {
-        decode_every_ = every;
-        decode_extra_ = extra;
-        decode_by_ones_ = by_ones;
+        candidates_.set(every, extra, by_ones);
     }
 
     // A random state. Correlated: one tensor for all copies and one vector for all occurrences of a word.
@@ -164,7 +160,7 @@ class Network {
         for (int64_t made = 1; made <= iterations; ++made) {
             iterate_(net_);
             if (gap() < tolerance_) return {made, CONVERGED};
-            if (decode_every_ && net_.iterations % decode_every_ == 0 && decode()) return {made, CANDIDATE};
+            if (candidates_.look(net_)) return {made, CANDIDATE};
         }
         return {iterations, LIMIT};
     }
@@ -190,9 +186,7 @@ class Network {
     }
 
     std::vector<std::vector<Rule>> take_candidates() {
-        auto result = std::move(candidates_);
-        candidates_.clear();
-        return result;
+        return candidates_.take();
     }
 
     // The rules with a one in more than half of the copies of P_A(t).
@@ -270,6 +264,33 @@ class Network {
         begin();
     }
 
+    // Everything the next iteration depends on, for `load` of an equal network, on any machine like this one.
+    nb::bytes save() {
+        const auto shape = this->shape();
+        std::string bytes(reinterpret_cast<const char *>(shape.data()), sizeof(shape));
+        for (auto [data, size] : state()) bytes.append(static_cast<const char *>(data), size);
+        const std::vector<uint64_t> seen = candidates_.offered();
+        bytes.append(reinterpret_cast<const char *>(seen.data()), seen.size() * sizeof(uint64_t));
+        return nb::bytes(bytes.data(), bytes.size());
+    }
+
+    void load(nb::bytes bytes) {
+        const auto shape = this->shape();
+        size_t fixed = sizeof(shape);
+        for (auto [data, size] : state()) fixed += size;
+        if (bytes.size() < fixed || (bytes.size() - fixed) % sizeof(uint64_t) ||
+            std::memcmp(bytes.c_str(), shape.data(), sizeof(shape)))
+            throw std::invalid_argument("this is not the state of such a network");
+        const char *from = bytes.c_str() + sizeof(shape);
+        for (auto [data, size] : state()) {
+            std::memcpy(data, from, size);
+            from += size;
+        }
+        std::vector<uint64_t> seen((bytes.size() - fixed) / sizeof(uint64_t));
+        std::memcpy(seen.data(), from, seen.size() * sizeof(uint64_t));
+        candidates_.remember(seen);
+    }
+
     std::vector<double> mu() const { return std::vector<double>(net_.mu, net_.mu + net_.n); }
     int64_t iterations() const { return net_.iterations; }
     int64_t row_count() const { return net_.rows; }
@@ -288,11 +309,25 @@ class Network {
     std::vector<int> row_categories() const { return std::vector<int>(net_.category, net_.category + net_.rows); }
 
   private:
-    int64_t entry(int x, int y, int z) const { return (int64_t(x) * net_.n + y) * net_.width + z; }
-    Rule rule(int64_t q) const {
-        const int64_t pair = int64_t(net_.n) * net_.width;
-        return {int(q / pair), int(q % pair / net_.width), int(q % net_.width)};
+    // What two networks have to have in common for one to take the state of the other.
+    std::array<int64_t, 10> shape() const {
+        return {1,         int64_t(sizeof(Real)), net_.n,         net_.plain,       net_.rules, net_.homographs,
+                net_.rows, net_.words,            net_.sentences, net_.transitions};
     }
+
+    // The memory that an iteration reads before it writes.
+    std::vector<std::pair<void *, size_t>> state() {
+        std::vector<std::pair<void *, size_t>> spans;
+        auto add = [&](auto &block) { spans.emplace_back(block.get(), size_t(block.size()) * sizeof(*block.get())); };
+        add(x_), add(T_), add(K_), add(mu_), add(word_mean_), add(T_exact_), add(K_sum_), add(gap2_);
+        add(estimate_), add(category_), add(ones_), add(applied_);
+        spans.emplace_back(transition_.data(), transition_.size() * sizeof(Transition));
+        spans.emplace_back(&net_.iterations, sizeof(net_.iterations));
+        return spans;
+    }
+
+    int64_t entry(int x, int y, int z) const { return (int64_t(x) * net_.n + y) * net_.width + z; }
+    Rule rule(int64_t q) const { return rule_of(net_, q); }
 
     void lay_out(const std::vector<std::vector<int>> &sentences) {
         net_.sentences = int(sentences.size());
@@ -382,77 +417,8 @@ class Network {
 
     void begin() {
         net_.iterations = 0;
-        seen_.clear();
-        candidates_.clear();
+        candidates_.forget();
         for (auto &t : transition_) t.position = t.parent = 0;
-    }
-
-    // New sets of r_s rules among the most used ones that could be a grammar. True when there are some.
-    bool decode() {
-        const int32_t *use = decode_by_ones_ ? net_.ones : net_.applied;
-        ranked_.clear();
-        for (int64_t q = 0; q < net_.entries; ++q)
-            if (use[q] > 0) ranked_.push_back({use[q], int32_t(q)});
-        const size_t keep = std::min(ranked_.size(), size_t(net_.rules + decode_extra_));
-        std::partial_sort(ranked_.begin(), ranked_.begin() + long(keep), ranked_.end(),
-                          [](auto &a, auto &b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
-        ranked_.resize(keep);
-        chosen_.clear();
-        choose(0);
-        return !candidates_.empty();
-    }
-
-    void choose(size_t next) {
-        if (chosen_.size() == size_t(net_.rules) || next == ranked_.size()) {
-            offer();
-            return;
-        }
-        chosen_.push_back(ranked_[next].second);
-        choose(next + 1);
-        chosen_.pop_back();
-        if (chosen_.size() + (ranked_.size() - next - 1) >= std::min(size_t(net_.rules), ranked_.size())) choose(next + 1);
-    }
-
-    void offer() {
-        uint64_t hash = 0x9e3779b97f4a7c15ull;
-        sorted_ = chosen_;
-        std::sort(sorted_.begin(), sorted_.end());
-        for (int32_t q : sorted_) hash = (hash ^ uint64_t(q + 1)) * 0x100000001b3ull;
-        if (seen_.count(hash)) return;
-        seen_.insert(hash);
-        if (!uses_every_category()) return;
-        std::vector<Rule> rules;
-        for (int32_t q : sorted_) rules.push_back(rule(q));
-        candidates_.push_back(std::move(rules));
-    }
-
-    // Restriction 1 as far as rules alone show it: from S every category can be reached; and injectivity.
-    bool uses_every_category() const {
-        std::vector<bool> in(size_t(net_.n) + 1, false);
-        const size_t start = size_t(net_.n);
-        in[start] = true;
-        int number = 1;
-        for (bool more = true; more;) {
-            more = false;
-            for (int32_t q : sorted_) {
-                auto [x, y, z] = rule(q);
-                if (!in[x == net_.plain ? start : size_t(x)]) continue;
-                for (int child : {y, z})
-                    if (!in[size_t(child)]) {
-                        in[size_t(child)] = true;
-                        ++number;
-                        more = true;
-                    }
-            }
-        }
-        if (number != net_.n + 1) return false;
-        for (size_t a = 0; a < sorted_.size(); ++a)
-            for (size_t b = a + 1; b < sorted_.size(); ++b) {
-                auto [x1, y1, z1] = rule(sorted_[a]);
-                auto [x2, y2, z2] = rule(sorted_[b]);
-                if (y1 == y2 && z1 == z2) return false;
-            }
-        return true;
     }
 
     nb::ndarray<nb::numpy, double> rows_out(const Real *rows, int64_t number) {
@@ -466,18 +432,13 @@ class Network {
     Net<Real> net_{};
     Iterate<Real> iterate_;
     double tolerance_ = 1e-5;
-    int decode_every_ = 0, decode_extra_ = 0;
-    bool decode_by_ones_ = false;
     std::vector<Transition> transition_;
     std::vector<int32_t> sentence_first_, word_first_, occurrence_, length_;
     Block<Real> x_, T_, K_, mu_, word_mean_, given_, scratch_;
     Block<double> T_exact_, K_sum_, gap2_, estimate_;
     Block<uint8_t> allowed_, category_, known_;
     Block<int32_t> ones_, applied_;
-    std::unordered_set<uint64_t> seen_;
-    std::vector<std::pair<int32_t, int32_t>> ranked_;
-    std::vector<int32_t> chosen_, sorted_;
-    std::vector<std::vector<Rule>> candidates_;
+    Candidates candidates_;
 };
 
 template <class Real>
@@ -505,6 +466,8 @@ void bind(nb::module_ &module, const char *name) {
         .def("tensors", &N::tensors)
         .def("tensor_estimate", &N::tensor_estimate)
         .def("set_state", &N::set_state, nb::arg("vectors"), nb::arg("tensors"), nb::arg("mu"))
+        .def("save", &N::save)
+        .def("load", &N::load)
         .def("mu", &N::mu)
         .def("layout", &N::layout)
         .def("row_categories", &N::row_categories)

@@ -1,511 +1,27 @@
-// One iteration of RRR on an inference network. Included once for each instruction set, inside a namespace
+// One iteration of RRR on an inference network. Included once for each instruction set, inside a translation unit
 // of its own; it uses nothing of the standard library that the linker could share between them.
-//
-// All costs are half the squared distances of appendix A, which saves a multiplication: an entry of a
-// category vector costs mu^2 (1/2 - x), a rule costs max(bv, theta) - t.
-#include <cmath>
-#include <cstdint>
-
-#include "network.hpp"
-#include "simd.hpp"
+#include "concur.hpp"
+#include "divide.hpp"
 
 namespace {
 
-using brillig::LANES;
-using brillig::Net;
-using brillig::Transition;
-
 template <class Real, int NV>
-struct Step {
+struct Step : Rows<Real, NV> {
+    using D = Divide<Real, NV>;
+    using C = Concur<Real, NV>;
     using V = Vec<Real>;
-    static constexpr int W = LANES * NV;
-    static constexpr Real FAR = Real(1e9);
-
-    // Pointers into net.scratch.
-    struct Space {
-        V *up, *down;        // costs of the rows of one transition
-        V *t;                // the dense copy of one tensor
-        V *best;             // max over parents, by pair of children
-        Real *left, *right, *keep, *least_down;
-        V *base, *weight;
-        uint64_t parents;    // bits of the categories that can be parents, for as many positions as fit
-        Real *value;         // pairs with t of one half or more
-        int32_t *place, *order;
-    };
-
-    static Space space(Net<Real> &net) {
-        Space s;
-        auto *p = reinterpret_cast<V *>(net.scratch);
-        s.up = p;          p += NV * (net.longest + 1);
-        s.down = p;        p += NV * (net.longest + 2);
-        s.t = p;           p += net.entries / LANES;
-        s.best = p;        p += NV * net.n;
-        s.base = p;        p += NV;
-        s.weight = p;      p += NV;
-        auto *r = reinterpret_cast<Real *>(p);
-        s.value = r;       r += net.n * W + LANES;
-        s.left = r;        r += net.longest + 1;
-        s.right = r;       r += net.longest + 1;
-        s.keep = r;        r += net.longest + 1;
-        s.least_down = r;  r += net.longest + 2;
-        s.place = reinterpret_cast<int32_t *>(r);
-        s.order = s.place + net.n * W + LANES;
-        return s;
-    }
-
-    static inline V *row(Net<Real> &net, int64_t r) { return reinterpret_cast<V *>(net.x + r * W); }
-
-    static inline V onehot_part(int category, int part) {
-        return lane_numbers<Real>(part * LANES) == splat<Real>(Real(category)) ? splat<Real>(1) : splat<Real>(0);
-    }
-
-    static inline Real least(const V *v) {
-        V m = v[0];
-        for (int k = 1; k < NV; ++k) m = vmin<Real>(m, v[k]);
-        return hmin<Real>(m);
-    }
-
-    static inline int find(const V *v, Real value) {
-        for (int k = 0; k < NV; ++k) {
-            unsigned bits = mask_of<Real>(v[k] == splat<Real>(value));
-            if (bits) return k * LANES + __builtin_ctz(bits);
-        }
-        return 0;
-    }
-
-    static inline Real at(const V *v, int lane) { return reinterpret_cast<const Real *>(v)[lane]; }
-
-    // The costs that depend on the metric only.
-    static void prepare(Net<Real> &net, Space &s) {
-        auto *base = reinterpret_cast<Real *>(s.base);
-        auto *weight = reinterpret_cast<Real *>(s.weight);
-        for (int z = 0; z < W; ++z) {
-            Real m2 = z < net.n ? net.mu[z] * net.mu[z] : Real(0);
-            weight[z] = m2;
-            base[z] = z < net.n ? m2 / 2 : FAR;
-        }
-        s.parents = 0;
-        for (int bit = 0; bit < 64; ++bit) s.parents |= uint64_t(bit % W < net.plain) << bit;
-    }
-
-    // Make the copy t = T - K and find the pairs of children that hold a rule (appendix A, syntax tensor).
-    // Returns how many; s.best becomes max(bv, theta).
-    static int open_tensor(Net<Real> &net, Space &s, int64_t transition) {
-        const int n = net.n, plain = net.plain;
-        const V *T = reinterpret_cast<const V *>(net.T);
-        const V *K = reinterpret_cast<const V *>(net.K + transition * net.entries);
-        const V half = splat<Real>(Real(0.5));
-        uint64_t held[NV * NV];  // a bit for each pair of children with a rule, 64 pairs a word
-        for (auto &bits : held) bits = 0;
-        for (int y = 0; y < n; ++y) {
-            // S has no rule with a designated lexical child: those rows need not be looked at.
-            const int parents = net.root_plain && y >= plain ? plain : net.parents;
-            for (int k = 0; k < NV; ++k) {
-                int q = y * NV + k;
-                V m = T[q] - K[q];
-                s.t[q] = m;
-                for (int x = 1; x < parents; ++x) {
-                    q += n * NV;
-                    const V t = T[q] - K[q];
-                    s.t[q] = t;
-                    m = vmax<Real>(m, t);
-                }
-                const int row = y * NV + k;
-                s.best[row] = m;
-                held[row / 8] |= uint64_t(mask_of<Real>(m >= half)) << (row % 8 * 8);
-            }
-        }
-        const Real *best = reinterpret_cast<const Real *>(s.best);
-        int count = 0;
-        for (int word = 0; word < NV * NV; ++word)
-            for (uint64_t bits = held[word]; bits; bits &= bits - 1) {
-                const int place = word * 64 + __builtin_ctzll(bits);
-                s.place[count] = place;
-                s.value[count] = best[place];
-                ++count;
-            }
-        Real theta = Real(0.5);
-        if (count >= net.rules) {
-            if (count > net.rules) count = keep_largest(s, count, net.rules);
-            theta = s.value[0];
-            for (int a = 1; a < count; ++a) theta = s.value[a] < theta ? s.value[a] : theta;
-        }
-        const V floor = splat<Real>(theta);
-        for (int q = 0; q < n * NV; ++q) s.best[q] = vmax<Real>(s.best[q], floor);
-        return count;
-    }
-
-    // Keep the `most` largest of the pairs, in their order. Ranks by counting: branches would be guessed wrong.
-    static inline int keep_largest(Space &s, int count, int most) {
-        const int parts = (count + LANES - 1) / LANES;
-        for (int a = count; a < parts * LANES; ++a) s.value[a] = -FAR;
-        V *value = reinterpret_cast<V *>(s.value);
-        int kept = 0;
-        for (int part = 0; part < parts; ++part) {
-            const V mine = value[part];
-            V rank = splat<Real>(0);
-            for (int b = 0; b < count; ++b)
-                rank += s.value[b] > mine ? splat<Real>(1) : splat<Real>(0);
-            for (unsigned bits = mask_of<Real>(rank < splat<Real>(Real(most))); bits && kept < most; bits &= bits - 1) {
-                s.order[kept++] = part * LANES + __builtin_ctz(bits);
-            }
-        }
-        for (int a = 0; a < kept; ++a) {
-            s.value[a] = s.value[s.order[a]];
-            s.place[a] = s.place[s.order[a]];
-        }
-        return kept;
-    }
-
-    // For a position and a parent, the least cost over both children, without what does not depend on them.
-    static inline Real try_parent(Net<Real> &net, Space &s, int i, int parent, V *column) {
-        const int n = net.n;
-        const Real *left = reinterpret_cast<const Real *>(s.down + i * NV);
-        const V *right = s.down + (i + 1) * NV;
-        const int children = parent == net.plain && net.root_plain ? net.plain : n;
-        for (int k = 0; k < NV; ++k) column[k] = splat<Real>(FAR);
-        const V *t = s.t + parent * n * NV;
-        for (int y = 0; y < children; ++y) {
-            const V cost = splat<Real>(left[y]);
-            for (int k = 0; k < NV; ++k)
-                column[k] = vmin<Real>(column[k], (s.best[y * NV + k] - t[y * NV + k]) + cost);
-        }
-        for (int k = 0; k < NV; ++k) column[k] = column[k] + right[k];
-        return least(column);
-    }
-
-    // P_A at one transition: the nearest way to get layer l + 1 from layer l by one rule.
-    static void divide(Net<Real> &net, Space &s, int64_t number) {
-        Transition &tr = net.transition[number];
-        const int l = tr.layer, n = net.n, plain = net.plain;
-        const V *down = row(net, tr.down);
-        const V *up = l > 1 ? row(net, tr.up) : nullptr;
-        for (int k = 0; k < NV; ++k) {
-            const V base = s.base[k], weight = s.weight[k];
-            for (int j = 0; j <= l; ++j) s.down[j * NV + k] = base - weight * down[j * NV + k];
-            if (up)
-                for (int j = 0; j < l; ++j) s.up[j * NV + k] = base - weight * up[j * NV + k];
-        }
-        if (tr.top && net.homographs > 0)  // these components are free to round: only forcing one costs
-            for (int j = 0; j < (l + 1) * NV; ++j) s.down[j] = vmax<Real>(s.down[j], splat<Real>(0));
-
-        int count = 0;
-        if (!net.fixed_rules) count = open_tensor(net, s, number);
-
-        int at_i = 0, at_parent = plain;
-        V column[NV];
-        Real best;
-        if (l == 1) {
-            best = try_parent(net, s, 0, plain, column);
-        } else {
-            V sum[NV];
-            for (int j = 0; j < l; ++j) {
-                for (int k = 0; k < NV; ++k) sum[k] = s.up[j * NV + k] + s.down[j * NV + k];
-                s.left[j] = least(sum);
-                for (int k = 0; k < NV; ++k) sum[k] = s.up[j * NV + k] + s.down[(j + 1) * NV + k];
-                s.right[j] = least(sum);
-            }
-            for (int j = 0; j <= l; ++j) s.least_down[j] = least(s.down + j * NV);
-            // d^i: what preserving costs left and right of position i.
-            Real d = 0;
-            for (int j = 1; j < l; ++j) d += s.right[j];
-            s.keep[0] = d;
-            for (int i = 1; i < l; ++i) s.keep[i] = d += s.left[i - 1] - s.right[i];
-            // Look first where the rule was applied last time: a good bound rules out most other places.
-            at_i = tr.position;
-            at_parent = tr.parent;
-            best = s.keep[at_i] + at(s.up + at_i * NV, at_parent) + try_parent(net, s, at_i, at_parent, column);
-            const int first = at_i * W + at_parent;
-            constexpr int CHUNK = LANES / NV;  // so many positions have their parents in one word of bits
-            for (int from = 0; from < l; from += CHUNK) {
-                uint64_t open = 0;
-                const int to = from + CHUNK < l ? from + CHUNK : l;
-                for (int i = from; i < to; ++i) {
-                    const V children = splat<Real>(s.keep[i] + (s.least_down[i] + s.least_down[i + 1]));
-                    for (int k = 0; k < NV; ++k)
-                        open |= uint64_t(mask_of<Real>(s.up[i * NV + k] + children < splat<Real>(best)))
-                                << ((i - from) * W + k * LANES);
-                }
-                for (open &= s.parents; open; open &= open - 1) {
-                    const int bit = __builtin_ctzll(open), i = from + bit / W, x = bit % W;
-                    if (i * W + x == first) continue;
-                    V other[NV];
-                    const Real cost = s.keep[i] + at(s.up + i * NV, x) + try_parent(net, s, i, x, other);
-                    if (cost < best) {
-                        best = cost;
-                        at_i = i;
-                        at_parent = x;
-                        for (int k = 0; k < NV; ++k) column[k] = other[k];
-                    }
-                }
-            }
-            tr.position = at_i;
-            tr.parent = at_parent;
-        }
-
-        // Which children: the lane of the least cost, then the row that gave it.
-        const int z = find(column, least(column));
-        int y = 0;
-        {
-            const int children = at_parent == plain && net.root_plain ? plain : n;
-            const Real *left = reinterpret_cast<const Real *>(s.down + at_i * NV);
-            const Real *t = reinterpret_cast<const Real *>(s.t + at_parent * n * NV);
-            const Real *b = reinterpret_cast<const Real *>(s.best);
-            Real least_cost = FAR * 4;
-            for (int c = 0; c < children; ++c) {
-                const Real cost = (b[c * W + z] - t[c * W + z]) + left[c];
-                y = cost < least_cost ? c : y;
-                least_cost = cost < least_cost ? cost : least_cost;
-            }
-        }
-
-        uint8_t *cat_down = net.category + tr.down;
-        uint8_t *cat_up = net.category + tr.up;
-        V sum[NV];
-        for (int j = 0; j < at_i; ++j) {
-            for (int k = 0; k < NV; ++k) sum[k] = s.up[j * NV + k] + s.down[j * NV + k];
-            cat_up[j] = cat_down[j] = uint8_t(find(sum, s.left[j]));
-        }
-        for (int j = at_i + 1; j < l; ++j) {
-            for (int k = 0; k < NV; ++k) sum[k] = s.up[j * NV + k] + s.down[(j + 1) * NV + k];
-            cat_up[j] = cat_down[j + 1] = uint8_t(find(sum, s.right[j]));
-        }
-        if (l > 1) cat_up[at_i] = uint8_t(at_parent);
-        cat_down[at_i] = uint8_t(y);
-        cat_down[at_i + 1] = uint8_t(z);
-
-        const int64_t rule = (int64_t(at_parent) * n + y) * W + z;
-        ++net.applied[rule];
-        if (!net.fixed_rules) set_ones(net, s, number, count, rule, y * W + z);
-    }
-
-    // The ones of P_A(t): the pairs that hold a rule anyway, changed so that the applied rule is among them.
-    static inline void set_ones(Net<Real> &net, Space &s, int64_t number, int count, int64_t rule, int pair) {
-        const int64_t layer = int64_t(net.n) * W;
-        Real *K = net.K + number * net.entries;
-        const Real beta = Real(net.beta);
-        int64_t same_pair = -1, weakest = 0;
-        Real least_value = FAR;
-        for (int a = 0; a < count; ++a) {
-            const Real value = s.value[a];
-            int64_t q = s.place[a], held = q;
-            const Real *t = reinterpret_cast<const Real *>(s.t);
-            for (int x = 1; x < net.parents; ++x) {
-                q += layer;
-                held = t[q] == value ? q : held;
-            }
-            K[held] += beta;
-            ++net.ones[held];
-            same_pair = s.place[a] == pair ? held : same_pair;
-            weakest = value < least_value ? held : weakest;
-            least_value = value < least_value ? value : least_value;
-        }
-        if (same_pair == rule) return;
-        if (same_pair >= 0 || count == net.rules) {
-            const int64_t out = same_pair >= 0 ? same_pair : weakest;
-            K[out] -= beta;
-            --net.ones[out];
-        }
-        K[rule] += beta;
-        ++net.ones[rule];
-    }
-
-    // P_B and the update at the inner nodes of a sentence: the up and the down copy agree on their mean.
-    struct Usage {
-        V value[NV], node[NV];
-    };
-
-    static void concur_nodes(Net<Real> &net, int sentence, V *gap2, Usage &usage) {
-        const int first = net.sentence_first[sentence], last = net.sentence_first[sentence + 1];
-        const V half = splat<Real>(Real(0.5)), beta = splat<Real>(Real(net.beta)), two = splat<Real>(2);
-        for (int number = first + 1; number < last; ++number) {
-            const Transition &tr = net.transition[number];
-            const int64_t below = net.transition[number - 1].down;
-            for (int j = 0; j < tr.layer; ++j) {
-                V *xu = row(net, tr.up + j), *xd = row(net, below + j);
-                const int cu = net.category[tr.up + j], cd = net.category[below + j];
-                for (int k = 0; k < NV; ++k) {
-                    const V au = onehot_part(cu, k), ad = onehot_part(cd, k);
-                    const V b = half * ((two * au - xu[k]) + (two * ad - xd[k]));
-                    const V gu = b - au, gd = b - ad;
-                    xu[k] += beta * gu;
-                    xd[k] += beta * gd;
-                    gap2[k] += gu * gu + gd * gd;
-                    const auto more = b > usage.value[k];
-                    usage.value[k] = more ? b : usage.value[k];
-                    // Counted within the sentence, so that a float holds it exactly.
-                    usage.node[k] = more ? splat<Real>(Real((number - first) * net.longest + j)) : usage.node[k];
-                }
-            }
-        }
-    }
-
-    // Every category that is not designated lexical is used somewhere: put it where it nearly is.
-    static void use_plain(Net<Real> &net, const Usage &usage, const int64_t *node_up, const int64_t *node_down,
-                          double *gap2) {
-        for (int x = 0; x < net.plain; ++x) {
-            const Real value = at(usage.value, x);
-            if (value >= 1 || value < -FAR / 2) continue;
-            const Real add = Real(net.beta) * (1 - value);
-            const int64_t copies[2] = {node_up[x], node_down[x]};
-            for (const int64_t r : copies) {
-                const Real a = net.category[r] == x ? Real(1) : Real(0);
-                net.x[r * W + x] += add;
-                gap2[x] += double(1 - a) * double(1 - a) - double(value - a) * double(value - a);
-            }
-        }
-    }
-
-    // P_B and the update at the words: all occurrences of a word agree.
-    static void concur_words(Net<Real> &net, double *gap2) {
-        V *mean = reinterpret_cast<V *>(net.word_mean);
-        const bool rounding = net.homographs > 0;
-        const V half = splat<Real>(Real(0.5)), one = splat<Real>(1), zero = splat<Real>(0);
-        const V beta = splat<Real>(Real(net.beta)), two = splat<Real>(2);
-        for (int w = 0; w < net.words; ++w) {
-            V sum[NV];
-            for (int k = 0; k < NV; ++k) sum[k] = zero;
-            for (int o = net.word_first[w]; o < net.word_first[w + 1]; ++o) {
-                const int64_t r = net.occurrence[o];
-                const V *x = row(net, r);
-                for (int k = 0; k < NV; ++k) {
-                    V a = onehot_part(net.category[r], k);
-                    if (rounding) a = x[k] >= half ? one : a;
-                    sum[k] += two * a - x[k];
-                }
-            }
-            const V scale = splat<Real>(Real(1) / Real(net.word_first[w + 1] - net.word_first[w]));
-            const V *given = net.known && net.known[w] ? reinterpret_cast<const V *>(net.given) + w * NV : nullptr;
-            for (int k = 0; k < NV; ++k) mean[w * NV + k] = given ? given[k] : sum[k] * scale;
-        }
-        if (net.use_all) use_designated(net);
-        if (rounding) bound_lexicon(net);
-        V total[NV];
-        for (int k = 0; k < NV; ++k) total[k] = zero;
-        for (int w = 0; w < net.words; ++w)
-            for (int o = net.word_first[w]; o < net.word_first[w + 1]; ++o) {
-                const int64_t r = net.occurrence[o];
-                V *x = row(net, r);
-                for (int k = 0; k < NV; ++k) {
-                    V a = onehot_part(net.category[r], k);
-                    if (rounding) a = x[k] >= half ? one : a;
-                    const V g = mean[w * NV + k] - a;
-                    x[k] += beta * g;
-                    total[k] += g * g;
-                }
-            }
-        for (int z = 0; z < W; ++z) gap2[z] += at(total, z);
-    }
-
-    static void use_designated(Net<Real> &net) {
-        for (int x = net.plain; x < net.n; ++x) {
-            Real most = -FAR, least_cost = FAR;
-            int best = 0;
-            for (int w = 0; w < net.words; ++w) {
-                const Real value = net.word_mean[int64_t(w) * W + x];
-                most = value > most ? value : most;
-                Real cost = 1 - value;
-                if (net.strict_word_choice) {
-                    cost = cost > 0 ? cost : Real(0);
-                    cost = cost * cost * Real(net.word_first[w + 1] - net.word_first[w]);
-                }
-                if (cost < least_cost) {
-                    least_cost = cost;
-                    best = w;
-                }
-            }
-            if (most < 1) net.word_mean[int64_t(best) * W + x] = 1;
-        }
-    }
-
-    // h > 0: at most |words| + h lexical rules, by the norm. Words that are given do not count.
-    static void bound_lexicon(Net<Real> &net) {
-        double norm = 0;
-        int free_words = 0;
-        for (int w = 0; w < net.words; ++w) {
-            if (net.known && net.known[w]) continue;
-            ++free_words;
-            for (int z = 0; z < net.n; ++z) {
-                const double value = net.word_mean[int64_t(w) * W + z];
-                norm += value * value;
-            }
-        }
-        const double most = free_words + net.homographs;
-        if (norm <= most) return;
-        const Real scale = Real(std::sqrt(most / norm));
-        for (int w = 0; w < net.words; ++w) {
-            if (net.known && net.known[w]) continue;
-            for (int z = 0; z < W; ++z) net.word_mean[int64_t(w) * W + z] *= scale;
-        }
-    }
-
-    // P_B and the update of the tensor, from shared sums alone.
-    static void concur_tensor(Net<Real> &net) {
-        const double copies = net.transitions, share = 1 / copies, beta = net.beta, step = double(Real(net.beta));
-        double gap2 = 0;
-        for (int64_t q = 0; q < net.entries; ++q) {
-            const double ones = net.ones[q];
-            double mean = (2 * ones + net.K_sum[q]) * share - net.T_exact[q];
-            mean = net.allowed[q] ? mean : 0.0;
-            net.estimate[q] = mean;
-            gap2 += ones * (mean - 1) * (mean - 1) + (copies - ones) * mean * mean;
-            net.T_exact[q] += beta * mean;
-            net.K_sum[q] += step * ones;
-            net.T[q] = Real(net.T_exact[q]);
-        }
-        net.gap2[W] = gap2;
-    }
-
-    // Keep K small, so that T - K loses nothing to rounding.
-    static void rebase(Net<Real> &net) {
-        for (int64_t q = 0; q < net.entries; ++q) {
-            if (!net.allowed[q]) continue;
-            const Real mean = Real(net.K_sum[q] / net.transitions);
-            double sum = 0;
-            for (int64_t c = 0; c < net.transitions; ++c) {
-                net.K[c * net.entries + q] -= mean;
-                sum += net.K[c * net.entries + q];
-            }
-            net.K_sum[q] = sum;
-            net.T_exact[q] -= mean;
-            net.T[q] = Real(net.T_exact[q]);
-        }
-    }
-
-    // mu_X *= 1 + gamma (d_X / m - 1), m the mean gap with that of t counted kappa times.
-    static void update_metric(Net<Real> &net) {
-        if (net.gamma <= 0) return;
-        int64_t live = net.rows;
-        double gap[W], sum = 0;
-        for (int z = 0; z < net.n; ++z) {
-            gap[z] = std::sqrt(net.gap2[z] / double(live));
-            sum += gap[z];
-        }
-        int blocks = net.n;
-        if (!net.fixed_rules) {
-            sum += net.kappa * std::sqrt(net.gap2[W] / (double(net.transitions) * double(net.allowed_count)));
-            ++blocks;
-        }
-        const double mean = sum / blocks;
-        if (mean <= 0) return;
-        for (int z = 0; z < net.n; ++z) net.mu[z] *= Real(1 + net.gamma * (gap[z] / mean - 1));
-    }
-
-    // Rules that are given cost nothing, all others too much.
-    static void open_fixed(Net<Real> &net, Space &s) {
-        const V *T = reinterpret_cast<const V *>(net.T);
-        for (int64_t q = 0; q < net.entries / LANES; ++q) s.t[q] = T[q];
-        for (int q = 0; q < net.n * NV; ++q) s.best[q] = splat<Real>(1);
-    }
+    using Rows<Real, NV>::at;
+    using Rows<Real, NV>::FAR;
+    using Rows<Real, NV>::W;
 
     static void iterate(Net<Real> &net) {
-        Space s = space(net);
-        prepare(net, s);
-        if (net.fixed_rules) open_fixed(net, s);
+        typename D::Space s = D::space(net);
+        D::prepare(net, s);
+        if (net.fixed_rules) D::open_fixed(net, s);
         for (int64_t q = 0; q < net.entries; ++q) net.ones[q] = net.applied[q] = 0;
         double gap2[W];
         for (int z = 0; z < W; ++z) gap2[z] = 0;
-        Usage usage;
+        typename C::Usage usage;
         for (int k = 0; k < NV; ++k) {
             usage.value[k] = splat<Real>(-FAR);
             usage.node[k] = splat<Real>(0);
@@ -514,15 +30,15 @@ struct Step {
         for (int z = 0; z < W; ++z) node_up[z] = node_down[z] = 0;
         for (int sentence = 0; sentence < net.sentences; ++sentence) {
             const int first = net.sentence_first[sentence], last = net.sentence_first[sentence + 1];
-            for (int number = first; number < last; ++number) divide(net, s, number);
+            for (int number = first; number < last; ++number) D::divide(net, s, number);
             V gaps[NV];
-            Usage local;
+            typename C::Usage local;
             for (int k = 0; k < NV; ++k) {
                 gaps[k] = splat<Real>(0);
                 local.value[k] = usage.value[k];
                 local.node[k] = splat<Real>(-1);
             }
-            concur_nodes(net, sentence, gaps, local);
+            C::concur_nodes(net, sentence, gaps, local);
             for (int z = 0; z < W; ++z) gap2[z] += at(gaps, z);
             for (int x = 0; x < net.plain; ++x) {
                 const Real code = at(local.node, x);
@@ -533,14 +49,15 @@ struct Step {
             }
             for (int k = 0; k < NV; ++k) usage.value[k] = local.value[k];
         }
-        if (net.use_all) use_plain(net, usage, node_up, node_down, gap2);
-        concur_words(net, gap2);
-        for (int z = 0; z < W; ++z) net.gap2[z] = gap2[z];
+        if (net.use_all) C::use_plain(net, usage, node_up, node_down, gap2);
+        C::concur_words(net, gap2);
+        // use_plain corrects the sums by differences, which rounding can leave just below zero.
+        for (int z = 0; z < W; ++z) net.gap2[z] = gap2[z] > 0 ? gap2[z] : 0.0;
         net.gap2[W] = 0;
-        if (!net.fixed_rules) concur_tensor(net);
-        update_metric(net);
+        if (!net.fixed_rules) C::concur_tensor(net);
+        C::update_metric(net);
         ++net.iterations;
-        if (!net.fixed_rules && net.iterations % 256 == 0) rebase(net);
+        if (!net.fixed_rules && net.iterations % 256 == 0) C::rebase(net);
     }
 };
 

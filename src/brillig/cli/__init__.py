@@ -15,12 +15,19 @@ from brillig.errors import BrilligError
 # The modules that hold the commands, in the order of `brillig --help`. A new one is one more line. They
 # import what is slow to import (numpy, pysat, nltk, ...) inside their functions, so that help stays quick.
 COMMANDS = (
+    "infer",
     "refine",
     "extend",
+    "search",
+    "certify",
     "show",
     "generate",
     "parse",
     "compare",
+    "study",
+    "bench",
+    "draw",
+    "reproduce",
     "studio",
 )
 

@@ -93,6 +93,9 @@ def refine(
     else:
         if lowered:
             print("\n".join(str(step) for step in done.steps), end="\n\n")
-        print(outcome.solution.grammar if outcome.solution is not None else outcome.reason)
+        if outcome.solution is not None:
+            print(outcome.solution.grammar)
+        if outcome.reason:
+            print(outcome.reason)
         print(f"\n{describe_run(outcome)}")
     finish(outcome, watch)

@@ -69,8 +69,13 @@ class Watch:
     def note(self, text: str) -> None:
         """A line that stays."""
         if self._terminal:
-            self._write("")
+            self.clear()
             print(text, file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Take the line that is written over away."""
+        if self._last:
+            self._write("")
 
     def _write(self, text: str) -> None:
         print(f"\r{text.ljust(len(self._last))}\r", end="", file=sys.stderr, flush=True)
@@ -94,7 +99,7 @@ def watching() -> Iterator[Watch]:
     finally:
         if here:
             signal.signal(signal.SIGINT, before)
-        watch.note("")
+        watch.clear()
 
 
 def load_solution(name: str) -> Solution:

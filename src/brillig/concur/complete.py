@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,6 +13,7 @@ from brillig.concur.driver import seed_of
 
 Rules = Sequence[tuple[int, int, int]]
 SOLVED, HOPELESS = 1, 3  # what ChartNetwork.run says
+AT_ONCE = 5000  # sentences that are parsed between two looks at `stopped`
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,7 @@ def complete(
     iterations: int,
     beta: float,
     means: npt.NDArray[np.float64] | None = None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Completed:
     """A few short starts, the first from `means` where there are some. Not found is not "there is none"."""
     network = task.network(beta)
@@ -79,10 +81,21 @@ def complete(
             network.start_from(means)
         else:
             network.start(seed_of(seed, start))
-        made, stop = network.run(iterations)
+        made, stop = _run(network, iterations, max(1, AT_ONCE // len(task.sentences)), stopped)
         spent += made
         if stop == SOLVED:
             return Completed(network.lexicon(), spent)
         if stop == HOPELESS:
             return Completed(None, spent, network.hopeless())
     return Completed(None, spent)
+
+
+def _run(
+    network: ChartNetwork, iterations: int, at_once: int, stopped: Callable[[], bool]
+) -> tuple[int, int]:
+    """`network.run`, but so that it can be stopped even with very many sentences."""
+    made, stop = 0, 0
+    while made < iterations and stop == 0 and not stopped():
+        steps, stop = network.run(min(at_once, iterations - made))
+        made += steps
+    return made, stop

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
 
 from brillig.corpus import Sentence
 from brillig.grammar import Grammar
 
 MOST_NAMED = 3
+MOST_TRIED = 4  # categories together for one word; there are too many ways to choose more
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,11 @@ class Unexplained:
 
     number: int  # of the sentence, from 1
     sentence: Sentence
-    pieces: tuple[Piece, ...]
+    grammar: Grammar = field(repr=False)  # with the unknown words in every category
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        return explain_failure(self.grammar, self.sentence)
 
     @property
     def spans(self) -> tuple[str, ...]:
@@ -79,7 +86,7 @@ def find_unexplained(
     distinct = tuple(dict.fromkeys(sentences))
     accepted = dict(zip(distinct, accepts_all(grammar, distinct), strict=True))
     return [
-        Unexplained(number, sentence, explain_failure(grammar, sentence))
+        Unexplained(number, sentence, grammar)
         for number, sentence in enumerate(sentences, 1)
         if not accepted[sentence]
     ]
@@ -118,6 +125,73 @@ def fill_chart(grammar: Grammar, sentence: Sentence) -> dict[tuple[int, int], se
                 if rule.left in chart[i, k] and rule.right in chart[k, j]
             }
     return chart
+
+
+@dataclass(frozen=True)
+class Need:
+    """An unknown word that must have several categories, with sentences that no fewer can explain."""
+
+    word: str
+    categories: int
+    reasons: tuple[tuple[Sentence, frozenset[str]], ...]
+
+    def __str__(self) -> str:
+        shown = ", ".join(
+            f"{'/'.join(sorted(categories))} in '{' '.join(sentence)}'"
+            for sentence, categories in self.reasons[:MOST_NAMED]
+        )
+        return f"{self.word} needs {self.categories} ({shown})"
+
+
+def find_needs(base: Grammar, sentences: Iterable[Sentence], unknown: Iterable[str]) -> list[Need]:
+    """The unknown words that need more than one category, as sentences with one unknown word each show it.
+
+    That so many are needed is proven; that they are enough is not.
+    """
+    from brillig.parse import accepts_all
+
+    unknown = set(unknown)
+    free = [category for category in base.categories if category != base.start]
+    marks = {category: f"?{category}" for category in free}  # a word of that category and no other
+    known = set(base.words)
+    marks = {category: mark for category, mark in marks.items() if mark not in known}
+    if len(marks) < len(free):
+        return []
+    lexicon = {**base.lexicon, **{mark: (category,) for category, mark in marks.items()}}
+    marked = Grammar.of(base.start, base.syntactic, lexicon)
+    places = {s: [i for i, word in enumerate(s) if word in unknown] for s in dict.fromkeys(sentences)}
+    single = [(s, at[0]) for s, at in places.items() if len(at) == 1]
+    tried = [(s, at, c) for s, at in single for c in free]
+    fits = accepts_all(marked, [(*s[:at], marks[c], *s[at + 1 :]) for s, at, c in tried])
+    options: dict[str, dict[frozenset[str], Sentence]] = {}
+    allowed: dict[tuple[Sentence, int], set[str]] = {place: set() for place in single}
+    for (sentence, at, category), fit in zip(tried, fits, strict=True):
+        if fit:
+            allowed[sentence, at].add(category)
+    for (sentence, at), categories in allowed.items():
+        options.setdefault(sentence[at], {}).setdefault(frozenset(categories), sentence)
+    needs = [_need(word, sets) for word, sets in options.items()]
+    return [need for need in needs if need.categories > 1]
+
+
+def _need(word: str, sets: dict[frozenset[str], Sentence]) -> Need:
+    """The fewest categories that meet every set."""
+    least = [one for one in sets if not any(other < one for other in sets)]
+    names = sorted(frozenset().union(*least))
+    reasons = tuple((sets[one], one) for one in least)
+    for number in range(1, MOST_TRIED + 1):
+        for chosen in combinations(names, number):
+            if all(not one.isdisjoint(chosen) for one in least):
+                return Need(word, number, reasons)
+    return Need(word, MOST_TRIED + 1, reasons)
+
+
+def too_few_homographs(needs: list[Need], homographs: int) -> str | None:
+    """Why h is too small, where the needs prove it."""
+    more = sum(need.categories - 1 for need in needs)
+    if more <= homographs:
+        return None
+    return f"the new words need h = {more} or more, but h = {homographs}: {'; '.join(str(n) for n in needs)}"
 
 
 def sum_up(unexplained: list[Unexplained]) -> str:

@@ -7,21 +7,25 @@ and restarts, limits, threads, progress and cancelling. What a fixed point or a 
 The answer does not depend on the number of threads. Starts are numbered, each has a seed of its own, and the
 success of the lowest number wins. What is remembered between starts (`Memory`) is seen by a start only if it
 comes from a start at least `LAG` before it, however the threads ran.
+
+A search that is stopped leaves a `Checkpoint`. Resumed from there, by whatever process, it ends as it would
+have ended undisturbed.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 from brillig.limits import Cancel, Limits
 
 LAG = 16
+POLL_SECONDS = 0.1  # how long the driver waits before it looks whether it should stop
 SLICE_SECONDS = 0.04  # how long a thread computes before it looks whether it has been stopped
 A = TypeVar("A")
 
@@ -48,6 +52,15 @@ class Network(Protocol):
         """Root mean square of P_B - P_A over all variables, of the last step."""
 
 
+@runtime_checkable
+class Movable(Protocol):
+    """A network whose state can be taken elsewhere in the middle of a start, to the last bit."""
+
+    def save(self) -> bytes: ...
+
+    def load(self, state: bytes) -> None: ...
+
+
 N = TypeVar("N", bound=Network)
 
 
@@ -62,8 +75,8 @@ class Examined(Generic[A]):
 class Memory:
     """What starts have tried, so that others need not try it again and again."""
 
-    def __init__(self) -> None:
-        self._tried: dict[Hashable, list[int]] = {}
+    def __init__(self, tried: Mapping[Hashable, Sequence[int]] | None = None) -> None:
+        self._tried: dict[Hashable, list[int]] = {key: list(by) for key, by in (tried or {}).items()}
 
     def note(self, key: Hashable, start: int) -> None:
         self._tried.setdefault(key, []).append(start)
@@ -71,6 +84,31 @@ class Memory:
     def attempts(self, key: Hashable, start: int) -> int:
         """How often this was tried, as far as start number `start` may know."""
         return sum(by == start or by <= start - LAG for by in self._tried.get(key, ()))
+
+    def up_to(self, start: int) -> dict[Hashable, tuple[int, ...]]:
+        """What start number `start` and those before it have tried."""
+        known = ((key, tuple(sorted(k for k in by if k <= start))) for key, by in self._tried.items())
+        return {key: by for key, by in known if by}
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """Where a stopped search goes on: at the beginning of a start, or in the middle of one.
+
+    start        the first start that is not finished
+    iterations   of all starts before it, examining included
+    spent, own   iterations of this start, with and without examining; 0 at its beginning
+    state        the network's state in the middle of it, None at its beginning
+    tried        what `Memory` holds of the starts so far
+    """
+
+    start: int
+    iterations: int
+    best_gap: float = float("inf")
+    spent: int = 0
+    own: int = 0
+    state: bytes | None = None
+    tried: Mapping[Hashable, Sequence[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -99,14 +137,19 @@ class Searched(Generic[A]):
     seconds: float
     best_gap: float
     interrupted: bool = False
+    closest: object = None  # what `keep` kept of the state with the smallest gap
+    checkpoint: Checkpoint | None = None  # where to go on, of a search that was stopped
 
 
 @dataclass
 class _Start(Generic[A]):
     number: int
     iterations: int = 0
+    own: int = 0
+    state: bytes | None = None
     gap: float = float("inf")
     best_gap: float = float("inf")
+    closest: object = None
     answer: A | None = None
     complete: bool = False
 
@@ -125,15 +168,27 @@ def search(
     progress: Callable[[Progress], None] | None = None,
     observe: Observe[N] | None = None,
     observe_every: int | None = None,
+    keep: Callable[[N], object] | None = None,
+    resume: Checkpoint | None = None,
 ) -> Searched[A]:
     """Run numbered starts on `limits.threads` threads until one has an answer or a limit is reached.
 
-    `examine(network, stop, start, memory)` is asked at every CONVERGED and CANDIDATE. `observe(network,
-    start, iteration)` is called after every `observe_every` iterations of a start, and once more when the
-    start has an answer.
+    `examine(network, stop, start, memory)` is asked at every CONVERGED and CANDIDATE.
+    `observe(network, start, iteration)` is called after every `observe_every` iterations of a start, and once
+    more when the start has an answer. What `keep(network)` makes of the state with the smallest gap is in the
+    result. With `resume` it goes on where a stopped search was, and counts as if it had not been stopped.
     """
     return _Search(
-        make_network, examine, limits, restart_after, cancel, progress, observe, observe_every
+        make_network,
+        examine,
+        limits,
+        restart_after,
+        cancel,
+        progress,
+        observe,
+        observe_every,
+        keep,
+        resume or Checkpoint(0, 0),
     ).run()
 
 
@@ -152,42 +207,53 @@ class _Search(Generic[N, A]):
     progress: Callable[[Progress], None] | None
     observe: Observe[N] | None
     observe_every: int | None
-    memory: Memory = field(default_factory=Memory)
+    keep: Callable[[N], object] | None
+    resumed: Checkpoint
+    memory: Memory = field(init=False)
     starts: dict[int, _Start[A]] = field(default_factory=dict)
     winner: int | None = None
     stopping: threading.Event = field(default_factory=threading.Event)
     networks: threading.local = field(default_factory=threading.local)
     began: float = field(default_factory=time.monotonic)
 
+    def __post_init__(self) -> None:
+        self.memory = Memory(self.resumed.tried)
+
     def run(self) -> Searched[A]:
         waiting: dict[Future[None], int] = {}
-        first_open = 0  # every start before this one is complete
-        next_start = 0
-        interrupted = False
+        first_open = next_start = self.resumed.start  # every start before the first open one is complete
+        stopped = interrupted = False
         pool = ThreadPoolExecutor(self.limits.threads, thread_name_prefix="brillig")
         try:
             while True:
                 while self._may_begin(next_start, first_open, len(waiting)):
-                    self.starts[next_start] = _Start(next_start)
+                    self.starts[next_start] = self._new_start(next_start)
                     waiting[pool.submit(self._run_start, self.starts[next_start])] = next_start
                     next_start += 1
                 if not waiting:
                     break
-                done, _ = wait(waiting, timeout=0.1, return_when=FIRST_COMPLETED)
+                done, _ = wait(waiting, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
                 for future in done:
                     del waiting[future]
                     future.result()
                 while first_open in self.starts and self.starts[first_open].complete:
                     first_open += 1
                 if self._out_of_time():
+                    stopped = True
                     self.stopping.set()
                 self._report()
         except KeyboardInterrupt:
-            interrupted = True
+            stopped = interrupted = True
         finally:
             self.stopping.set()
             pool.shutdown(wait=True, cancel_futures=True)
-        return self._sum_up(interrupted)
+        return self._sum_up(stopped, interrupted)
+
+    def _new_start(self, number: int) -> _Start[A]:
+        point = self.resumed
+        if number == point.start and point.state is not None:
+            return _Start(number, point.spent, point.own, point.state)
+        return _Start(number)
 
     def _may_begin(self, number: int, first_open: int, running: int) -> bool:
         if self.stopping.is_set() or self.winner is not None or running >= self.limits.threads:
@@ -195,7 +261,8 @@ class _Search(Generic[N, A]):
         if self.restart_after is None and number > 0:
             return False
         if self.limits.max_iterations is not None:
-            spent = sum(self.starts[k].iterations for k in range(first_open))
+            done = range(self.resumed.start, first_open)
+            spent = self.resumed.iterations + sum(self.starts[k].iterations for k in done)
             if spent >= self.limits.max_iterations:
                 return False
         return number < first_open + LAG
@@ -210,9 +277,14 @@ class _Search(Generic[N, A]):
         network: N | None = getattr(self.networks, "network", None)
         if network is None:
             network = self.networks.network = self.make_network()
-        network.start(seed_of(self.limits.seed, start.number))
+        if start.state is not None and isinstance(network, Movable):
+            network.load(start.state)
+            start.state = None
+        else:
+            network.start(seed_of(self.limits.seed, start.number))
+            start.iterations = start.own = 0
         most = self.restart_after or self.limits.max_iterations
-        own, slice_ = 0, 32
+        own, slice_ = start.own, 32
         while (most is None or own < most) and not self._given_up(start):
             steps = slice_ if most is None else min(slice_, most - own)
             if self.observe_every:
@@ -221,10 +293,12 @@ class _Search(Generic[N, A]):
             made, stop = network.run(steps)
             if made == steps:
                 slice_ = _next_slice(made, time.perf_counter() - began)
-            own += made
+            own = start.own = own + made
             start.iterations += made
             start.gap = network.gap()
-            start.best_gap = min(start.best_gap, start.gap)
+            if start.gap < start.best_gap:
+                start.best_gap = start.gap
+                start.closest = self.keep(network) if self.keep else None
             if self.observe and self.observe_every and own % self.observe_every == 0:
                 self.observe(network, start.number, own)
             if stop in (Stop.CONVERGED, Stop.CANDIDATE):
@@ -238,7 +312,12 @@ class _Search(Generic[N, A]):
                     break
             if stop in (Stop.CONVERGED, Stop.STUCK):
                 break
-        start.complete = not self._given_up(start) or start.answer is not None
+        else:
+            start.complete = not self._given_up(start)
+            if not start.complete and self.winner is None and isinstance(network, Movable):
+                start.state = network.save()
+            return
+        start.complete = True
 
     def _given_up(self, start: _Start[A]) -> bool:
         return self.stopping.is_set() or (self.winner is not None and self.winner < start.number)
@@ -256,24 +335,41 @@ class _Search(Generic[N, A]):
                 )
             )
 
-    def _sum_up(self, interrupted: bool) -> Searched[A]:
+    def _sum_up(self, stopped: bool, interrupted: bool) -> Searched[A]:
         """Count the starts in their order; past the iteration limit nothing counts."""
-        iterations, restarts, answer = 0, 0, None
-        best_gap = float("inf")
-        most = self.limits.max_iterations
+        iterations, restarts, answer = self.resumed.iterations, max(0, self.resumed.start - 1), None
+        best = min(self.starts.values(), key=lambda start: start.best_gap, default=_Start[A](0))
+        best_gap = min(best.best_gap, self.resumed.best_gap)
+        most, limit_reached = self.limits.max_iterations, False
+        checkpoint: Checkpoint | None = None
         for number in sorted(self.starts):
             start = self.starts[number]
+            if not start.complete and checkpoint is None:
+                checkpoint = self._checkpoint(start, iterations, best_gap)
             iterations += start.iterations
             restarts = number
-            best_gap = min(best_gap, start.best_gap)
             if most is not None and iterations >= most and (start.answer is None or iterations > most):
-                iterations = most
+                iterations, limit_reached = most, checkpoint is None or checkpoint.start == number
                 break
             if start.answer is not None and number == self.winner:
                 answer = start.answer
                 break
+        if answer is not None or limit_reached or not stopped:
+            checkpoint = None
+        elif checkpoint is None and self.restart_after is not None:
+            following = max(self.starts, default=self.resumed.start - 1) + 1
+            checkpoint = self._checkpoint(_Start(following), iterations, best_gap)
         seconds = time.monotonic() - self.began
-        return Searched(answer, iterations, restarts, seconds, best_gap, interrupted)
+        return Searched(
+            answer, iterations, restarts, seconds, best_gap, interrupted, best.closest, checkpoint
+        )
+
+    def _checkpoint(self, start: _Start[A], before: int, best_gap: float) -> Checkpoint:
+        """At this start: in the middle where its state could be saved, else at its beginning."""
+        if start.state is None:
+            return Checkpoint(start.number, before, best_gap, tried=self.memory.up_to(start.number - 1))
+        tried = self.memory.up_to(start.number)
+        return Checkpoint(start.number, before, best_gap, start.iterations, start.own, start.state, tried)
 
 
 def _next_slice(made: int, seconds: float) -> int:

@@ -13,8 +13,8 @@ from functools import cached_property
 from brillig._kernel import ChartNetwork
 from brillig.check import violations
 from brillig.concur.complete import Completion
-from brillig.concur.diagnose import find_unexplained, sum_up
-from brillig.concur.driver import Examined, Memory, Progress, Stop, search
+from brillig.concur.diagnose import find_needs, find_unexplained, sum_up, too_few_homographs
+from brillig.concur.driver import Checkpoint, Examined, Memory, Progress, Stop, search
 from brillig.corpus import Sentence
 from brillig.errors import BrilligError
 from brillig.grammar import Grammar
@@ -63,11 +63,14 @@ def extend(
     settings: ExtendSettings = DEFAULT,
     progress: Callable[[Progress], None] | None = None,
     cancel: Cancel | None = None,
+    resume: Checkpoint | None = None,
+    paused: Callable[[Checkpoint], None] | None = None,
 ) -> Outcome:
     """Give categories to unknown words until all sentences have trees, or a limit is reached.
 
     INFEASIBLE names the sentences that cannot be explained and the spans without a parse. The same seed gives
-    the same answer whatever `limits.jobs` is, unless time runs out.
+    the same answer whatever `limits.jobs` is, unless time runs out. Stopped by `cancel`, it tells `paused`
+    where it can go on; with `resume` it does.
     """
     began = time.monotonic()
 
@@ -84,6 +87,10 @@ def extend(
     unexplained = find_unexplained(problem.base, problem.corpus.sentences, problem.unknown_words)
     if unexplained:
         return outcome(Status.INFEASIBLE, None, sum_up(unexplained), 0, 0)
+    needs = find_needs(problem.base, problem.corpus.sentences, problem.unknown_words)
+    too_few = too_few_homographs(needs, problem.homographs)
+    if too_few is not None:
+        return outcome(Status.INFEASIBLE, None, too_few, 0, 0)
     if limits.max_iterations is None:
         limits = replace(limits, max_iterations=DEFAULT_ITERATIONS)
     work = _Extension(problem)
@@ -96,10 +103,14 @@ def extend(
         restart_after=settings.restart_after,
         progress=progress,
         cancel=cancel,
+        resume=resume,
     )
+    if searched.checkpoint is not None and paused is not None:
+        paused(searched.checkpoint)
     if searched.answer is not None:
         return outcome(Status.FOUND, searched.answer, "", searched.iterations, searched.restarts)
-    what = "stopped" if searched.interrupted else "not found"
+    stopped = searched.interrupted or (cancel is not None and cancel.is_set())
+    what = "stopped" if stopped else "not found"
     reason = f"{what} after {searched.iterations:,} iterations; that is no proof that there is none"
     return outcome(Status.UNKNOWN, None, reason, searched.iterations, searched.restarts)
 

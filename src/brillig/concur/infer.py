@@ -17,7 +17,17 @@ import numpy.typing as npt
 from brillig.canonical import canonical_rules
 from brillig.check import violations
 from brillig.concur.complete import Completed, Completion, Rules, complete
-from brillig.concur.driver import Examined, Memory, Observe, Progress, Searched, Stop, search, seed_of
+from brillig.concur.driver import (
+    Checkpoint,
+    Examined,
+    Memory,
+    Observe,
+    Progress,
+    Searched,
+    Stop,
+    search,
+    seed_of,
+)
 from brillig.concur.kernel import InferenceNetwork
 from brillig.concur.layout import Layout
 from brillig.concur.settings import DEFAULT, Settings
@@ -58,6 +68,37 @@ def infer(
 
 
 @dataclass(frozen=True)
+class Paused:
+    """Where a stopped inference goes on: which batch it works on, what earlier ones took, and its search."""
+
+    epoch: int
+    batch: tuple[Sentence, ...]
+    iterations: int
+    restarts: int
+    seconds: float
+    search: Checkpoint
+
+
+def infer_slice(
+    problem: Problem,
+    limits: Limits,
+    *,
+    settings: Settings = DEFAULT,
+    cancel: Cancel | None = None,
+    resume: Paused | None = None,
+) -> Outcome | Paused:
+    """`infer` in pieces: when `cancel` stops it, where to go on. Any pieces come to the answer of `infer`."""
+    if limits.max_iterations is None:
+        limits = replace(limits, max_iterations=DEFAULT_ITERATIONS)
+    if problem.impossible() is not None:
+        return infer(problem, limits, settings=settings)
+    began = time.monotonic()
+    inference = _Inference(problem, limits, settings, None, cancel, None, None, began, resume=resume)
+    outcome = inference.run()
+    return inference.paused or outcome
+
+
+@dataclass(frozen=True)
 class _Found:
     """Rules with the categories of the batch's words, and the solution when that is all sentences."""
 
@@ -78,6 +119,8 @@ class _Inference:
     began: float
     iterations: int = 0
     restarts: int = 0
+    resume: Paused | None = None
+    paused: Paused | None = None
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -87,25 +130,35 @@ class _Inference:
         return tuple(self.problem.corpus.distinct)
 
     def run(self) -> Outcome:
-        batch = self.sentences[: self.settings.batch]
-        epoch = 0
+        batch, epoch, point = self.sentences[: self.settings.batch], 0, None
+        if self.resume is not None:
+            batch, epoch, point = self.resume.batch, self.resume.epoch, self.resume.search
+            self.iterations, self.restarts = self.resume.iterations, self.resume.restarts
+            self.began -= self.resume.seconds
         while True:
-            searched = self._search(batch, epoch)
+            searched = self._search(batch, epoch, point)
+            if searched.checkpoint is not None:
+                seconds = time.monotonic() - self.began
+                self.paused = Paused(
+                    epoch, batch, self.iterations, self.restarts, seconds, searched.checkpoint
+                )
+            point = None
             self.iterations += searched.iterations
             self.restarts += searched.restarts
             found = searched.answer
             if found is None:
-                return self._outcome(None, _not_found(searched, self.iterations))
+                return self._outcome(None, self._not_found(searched))
             if found.solution is not None:
                 return self._outcome(found.solution, "")
             solution, unexplained = self._take_to_all(found, epoch)
             if solution is not None:
                 return self._outcome(solution, "")
-            batch = (*batch, *unexplained[:JOIN])
+            fresh = [sentence for sentence in unexplained if sentence not in batch]
+            batch = (*batch, *fresh[:JOIN]) if fresh else self.sentences
             epoch += 1
             self.restarts += 1
 
-    def _search(self, batch: tuple[Sentence, ...], epoch: int) -> Searched[_Found]:
+    def _search(self, batch: tuple[Sentence, ...], epoch: int, resume: Checkpoint | None) -> Searched[_Found]:
         work = _Batch(self.problem, batch, self.settings, len(batch) == len(self.sentences))
         most = self.limits.max_iterations
         limits = replace(
@@ -123,6 +176,8 @@ class _Inference:
             cancel=self.cancel,
             observe=self.observe,
             observe_every=self.observe_every,
+            resume=resume,
+            keep=lambda network: network.kernel.rules(),
         )
 
     def _add_up(self, progress: Callable[[Progress], None] | None) -> Callable[[Progress], None] | None:
@@ -137,6 +192,10 @@ class _Inference:
                 seconds=time.monotonic() - self.began,
             )
         )
+
+    def _stopped(self) -> bool:
+        left = self._time_left()
+        return left == 0.0 or (self.cancel is not None and self.cancel.is_set())
 
     def _time_left(self) -> float | None:
         if self.limits.time_limit is None:
@@ -157,6 +216,7 @@ class _Inference:
                 starts=2 * self.settings.finish_starts,
                 iterations=2 * self.settings.finish_iterations,
                 beta=self.settings.finish_beta,
+                stopped=self._stopped,
             )
             self.iterations += done.iterations
             if done.lexicon is not None:
@@ -169,19 +229,20 @@ class _Inference:
         unexplained = unexplained or [s for s in self.sentences if not set(s) <= batch_words]
         return None, unexplained or list(self.sentences)
 
+    def _not_found(self, searched: Searched[_Found]) -> str:
+        cancelled = self.cancel is not None and self.cancel.is_set()
+        what = "stopped" if searched.interrupted or cancelled else "not found"
+        text = f"{what} after {self.iterations:,} iterations; that is no proof that there is none"
+        if isinstance(searched.closest, list):
+            rules = ", ".join(f"{x} → {y} {z}" for x, y, z in named_rules(self.problem, searched.closest))
+            text += f" (closest, with gap {searched.best_gap:.2g}: {rules or 'no rule yet'})"
+        return text
+
     def _outcome(self, solution: Solution | None, reason: str) -> Outcome:
         run = Run(ENGINE, self.limits.seed, self.iterations, self.restarts, time.monotonic() - self.began)
         if solution is None:
             return Outcome(Status.UNKNOWN, self.problem, run, reason=reason)
         return Outcome(Status.FOUND, self.problem, run, replace(solution, run=run), reason)
-
-
-def _not_found(searched: Searched[_Found], iterations: int) -> str:
-    what = "stopped" if searched.interrupted else "not found"
-    return (
-        f"{what} after {iterations:,} iterations (best gap {searched.best_gap:.2g}); "
-        "that is no proof that there is none"
-    )
 
 
 @dataclass
@@ -256,6 +317,13 @@ def _with_start(rules: Rules, plain: int, start: int) -> list[tuple[int, int, in
     return [(start if x == plain else x, y, z) for x, y, z in rules]
 
 
+def named_rules(problem: Problem, rules: Rules) -> list[tuple[str, str, str]]:
+    """The network's rules with the paper's names for categories."""
+    names = [*category_names(problem.categories - 1), "S"]
+    numbered = _with_start(rules, problem.plain_categories, len(names) - 1)
+    return [(names[x], names[y], names[z]) for x, y, z in numbered]
+
+
 def completion(
     problem: Problem,
     sentences: Sequence[Sentence],
@@ -289,11 +357,9 @@ def solve(
 
     A rule that no tree uses is left out.
     """
-    names = [*category_names(problem.categories - 1), "S"]
-    start = len(names) - 1
-    named = [tuple(names[k] for k in rule) for rule in _with_start(rules, problem.plain_categories, start)]
+    names = category_names(problem.categories - 1)
     entries = {word: [names[k] for k in cats] for word, cats in zip(words, lexicon, strict=True)}
-    grammar = Grammar.of("S", ((x, y, z) for x, y, z in named), entries)
+    grammar = Grammar.of("S", named_rules(problem, rules), entries)
     trees = trees_using_all(grammar, problem.corpus.sentences)
     if trees is None:
         return None

@@ -39,3 +39,9 @@ class InferenceNetwork:
 
     def gap(self) -> float:
         return self.kernel.gap()
+
+    def save(self) -> bytes:
+        return self.kernel.save()
+
+    def load(self, state: bytes) -> None:
+        self.kernel.load(state)

@@ -27,7 +27,7 @@ class Settings:
     beta: float = 0.5
     gamma: float = 0.02
     kappa: float = 1.5
-    restart_after: int | None = 2000
+    restart_after: int | None = 1000
     correlated: bool = True
     tolerance: float = 1e-4
     decode_every: int = 5
@@ -36,7 +36,7 @@ class Settings:
     finish_iterations: int = 10
     finish_beta: float = 0.5
     retries: int = 20
-    batch: int | None = 20
+    batch: int | None = 30
     strict_word_choice: bool = False
     double: bool = False
 

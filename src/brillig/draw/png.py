@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -27,30 +28,40 @@ def to_png(picture: Picture) -> bytes:
     axes.set_xlim(0, picture.width)
     axes.set_ylim(picture.height, 0)
     axes.set_axis_off()
-    fonts = fonts_for("".join(shape.text for shape in picture.shapes if isinstance(shape, Label)))
-    for order, shape in enumerate(picture.shapes):
-        _add(axes, shape, order, fonts)
+    fonts, _ = _fonts_for(picture)
     buffer = BytesIO()
-    figure.savefig(buffer, format="png", dpi=_DPI * scale, metadata={"Title": "", "Software": "Brillig"})
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")  # `missing_letters` says it
+        for order, shape in enumerate(picture.shapes):
+            _add(axes, shape, order, fonts)
+        figure.savefig(buffer, format="png", dpi=_DPI * scale, metadata={"Software": "Brillig"})
     return buffer.getvalue()
 
 
-def fonts_for(text: str) -> list[str]:
-    """Font families that together have what this machine can show of the text; DejaVu Sans first."""
+def missing_letters(picture: Picture) -> str:
+    """Letters that no font of this machine has: a PNG shows boxes in their place."""
+    need_matplotlib("a PNG")
+    return "".join(sorted(_fonts_for(picture)[1]))
+
+
+def _fonts_for(picture: Picture) -> tuple[list[str], set[str]]:
+    """Families that together have what this machine can show of the picture, and what it cannot."""
     from matplotlib import font_manager
 
+    text = "".join(shape.text for shape in picture.shapes if isinstance(shape, Label))
     families = ["DejaVu Sans"]
     missing = {letter for letter in text if ord(letter) > 0x7F}
     missing -= _letters(font_manager.findfont("DejaVu Sans"), missing)
     for entry in font_manager.fontManager.ttflist:
         if not missing:
             break
-        if entry.style == "normal" and entry.name not in families:
+        # A last-resort font has a box for every letter, which is not to have the letter.
+        if entry.style == "normal" and entry.name not in families and "Last Resort" not in entry.name:
             has = _letters(entry.fname, missing)
             if has:
                 families.append(entry.name)
                 missing -= has
-    return families
+    return families, missing
 
 
 def _letters(file: str, wanted: set[str]) -> set[str]:
@@ -119,6 +130,7 @@ def _add_label(axes: Axes, text: Label, order: int, fonts: list[str]) -> None:
     if not text.text.isascii():
         # A script whose widths were guessed is made smaller until it has the room that was planned.
         box = drawn.get_window_extent().transformed(axes.transData.inverted())
+        # Text that takes no room at all (marks alone) has nothing to be fitted to.
         if abs(box.width) > text.width > 0:
             drawn.set_fontsize(_points(text.size) * text.width / abs(box.width))
 

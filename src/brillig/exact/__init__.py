@@ -1,9 +1,9 @@
-"""The exact engine: the three problems as SAT. It finds, and it proves that there is nothing (more) to find."""
+"""The exact engine: the three problems as SAT. It finds, and it proves that nothing (more) is there."""
 
 from __future__ import annotations
 
-from brillig.exact.certify import Certificate, certify
-from brillig.exact.solve import Enumeration, ExactProgress, ExactRun, enumerate_solutions, solve
+from brillig.exact.certificate import Certificate, certify
+from brillig.exact.solving import Enumeration, ExactProgress, ExactRun, enumerate_solutions, solve
 
 __all__ = [
     "Certificate",

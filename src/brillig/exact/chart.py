@@ -151,7 +151,7 @@ def build(sentence: Sequence[str], choice: Choice, names: Sequence[str], node: N
 
 
 class Relabeller:
-    """The same for trees whose shape and categories are given: `features` says what each category may become."""
+    """The same for given trees: `features` says what each of their categories may become."""
 
     def __init__(self, rules: Rules, features: Mapping[str, Sequence[int]]) -> None:
         self._parents: dict[tuple[int, int], list[int]] = defaultdict(list)

@@ -24,7 +24,7 @@ class Child:
     """One request in a process of its own. Use it as a context: on leaving, the process is gone."""
 
     def __init__(self, request: dict[str, Any]) -> None:
-        self._error = tempfile.TemporaryFile()
+        self._error = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `kill`)
         with tempfile.TemporaryFile() as given:
             # A file rather than a pipe: writing a large corpus cannot block.
             given.write(json.dumps(request, ensure_ascii=False).encode())

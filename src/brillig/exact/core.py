@@ -26,10 +26,9 @@ def find_core(
     oracle = _Oracle.of(problem, expected)
     of = problem.corpus.sentences
     chosen = _start(problem, expected)
-    if oracle.other(chosen) is not None:
-        chosen = list(range(len(of)))  # then only all of them use every category
-    else:
-        chosen = oracle.enough(chosen)
+    forced = oracle.other(chosen) is None
+    # If these do not do it, that is because only all of them use every category.
+    chosen = oracle.enough(chosen) if forced else list(range(len(of)))
     report([index + 1 for index in sorted(chosen)])
     kept: set[frozenset[int]] = set()  # sets that do not force the expected
     while True:

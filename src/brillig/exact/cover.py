@@ -1,4 +1,4 @@
-"""One tree for each sentence such that together they use every category, or the proof that there is no such choice."""
+"""One tree for each sentence such that together they use every category, or proof that there are none."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _labels(choice: Choice) -> set[int]:
 def _improve(
     source: Source[Item], items: Sequence[Item], chosen: list[Choice], missing: set[int]
 ) -> list[Choice] | None:
-    """Give each missing category a sentence of its own that can use it, if the others' categories are still covered."""
+    """Give each missing category a sentence that can use it; None if another category is lost by that."""
     result = list(chosen)
     wanted = set(missing)
     for index, item in enumerate(items):

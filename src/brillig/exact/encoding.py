@@ -1,4 +1,4 @@
-"""What the three encodings share: switches for rules, models as rule sets, blocking with all its renamings."""
+"""What the three encodings share: switches for rules, models as rule sets, blocking under all names."""
 
 from __future__ import annotations
 
@@ -46,11 +46,15 @@ class Encoding(ABC):
 
     @abstractmethod
     def renamings(self, rules: Rules) -> Iterable[Mapping[int, int]]:
-        """Ways to rename the categories under which solutions stay solutions of this encoding, the identity too."""
+        """Ways to rename the categories that make solutions of this encoding solutions; the identity too."""
 
     def guards(self, complete: bool) -> list[int]:
         """Assumptions that ask for more than is known to be necessary while not all items are taken in."""
         return []
+
+    def witness(self) -> None:
+        """From now on `guards` has to ask for every category's use; without effect where it always does."""
+        return
 
     # -- models -------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""A growing CNF formula in front of CaDiCaL: named variables, counting, orderings, and a copy of every clause."""
+"""A growing CNF formula in front of CaDiCaL: variables, counting, orderings, a copy of every clause."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Formula:
         return before
 
     def not_below(self, pairs: Iterable[tuple[int, int]]) -> None:
-        """The vector of first members is lexicographically at least that of the second members (true > false)."""
+        """The first members, as a vector, are lexicographically not below the second ones (true > false)."""
         pairs = [(first, second) for first, second in pairs if first != second]
         if not pairs:
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 from itertools import combinations, permutations
 from typing import cast
@@ -9,6 +10,7 @@ from typing import cast
 from brillig.exact.chart import Parser, Rules, Sentence
 from brillig.exact.cover import trees_using_all
 from brillig.exact.encoding import Encoding, shortest_first
+from brillig.exact.witness import add_witness
 from brillig.grammar import category_names
 from brillig.problem import Problem
 from brillig.trees import Tree
@@ -17,10 +19,11 @@ from brillig.trees import Tree
 class Inference(Encoding):
     """The restrictions of a `Problem` as clauses; sentences are taken in one by one with `take_in`.
 
-    Category 0 is S, then come the plain categories, then the designated lexical ones. Everything here follows
+    Category 0 is S, then come the plain categories, those that may have rules first, then the designated
+    lexical ones. Everything here follows
     from the restrictions and the sentences taken in, except for what breaks the symmetry between names: so no
     model means no solution. Whether all categories are used in trees is only partly expressed (necessary
-    conditions); `forbid_within` is there for what a model fails at.
+    conditions) until `witness` is called; before, `forbid_within` is there for what a model fails at.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -33,6 +36,10 @@ class Inference(Encoding):
         self.designated = range(1 + problem.plain_categories, problem.categories)
         # With r_s rules, one of them S's, no more than r_s - 1 categories besides S have any.
         self.parents = self.plain[: problem.rules - 1]
+        self._witnessing = False
+        self._taken: list[Sentence] = []
+        self._witnesses: Counter[Sentence] = Counter()
+        self._users: defaultdict[int, list[int]] = defaultdict(list)
         self._derives: dict[tuple[Sentence, int], int] = {}
         counts = problem.corpus.counts
         self.words = sorted(problem.corpus.words, key=lambda word: -counts[word])
@@ -100,7 +107,7 @@ class Inference(Encoding):
         formula.add(*(rule for (p, _, _), rule in self.t.items() if p == 0))
 
     def _break_symmetry(self) -> None:
-        """One S rule has the first categories of their kind; among the others, words and then rules decide."""
+        """One S rule has the first categories of their kind; among the others, words, then rules decide."""
         idle = self.plain[len(self.parents) :]
         kinds = [self.parents, idle, self.designated]
         if self.problem.root_nonlexical:
@@ -115,12 +122,13 @@ class Inference(Encoding):
 
     @staticmethod
     def _leads(y: int, z: int, leading: set[int]) -> bool:
-        """Whether names can be given so that a rule's children are y and z: new ones of a kind in their order."""
+        """Whether a rule's children can be named y and z: new ones of a kind come in their order."""
         return y in leading and (z in leading or z - 1 == y)
 
     # -- sentences ----------------------------------------------------------------------------------
 
     def take_in(self, item: Hashable) -> None:
+        self._taken.append(cast(Sentence, item))
         self.formula.add(self._derivation(cast(Sentence, item), 0))
 
     def _derivation(self, words: Sentence, x: int) -> int:
@@ -159,6 +167,34 @@ class Inference(Encoding):
         else:
             self.formula.add(-split, -child, self._derivation(words, category))
 
+    # -- use of every category ----------------------------------------------------------------------
+
+    def witness(self) -> None:
+        self._witnessing = True
+
+    def guards(self, complete: bool) -> list[int]:
+        """Once `witness` was called: trees of the sentences taken in use every category.
+
+        With all sentences taken in, as often as they occur, this is the restriction itself.
+        """
+        if not self._witnessing:
+            return []
+        copies = self.problem.corpus.distinct
+        for sentence in self._taken:
+            wanted = min(copies[sentence], self.problem.categories) if complete else 1
+            while self._witnesses[sentence] < wanted:
+                self._witnesses[sentence] += 1
+                users = add_witness(self.formula, sentence, self.t, self.lex, self.parents, self.categories)
+                for x, variables in users.items():
+                    self._users[x] += variables
+        guard = self.formula.variable()
+        for x in self.categories:
+            self.formula.add(-guard, *self._users[x])
+        if complete:
+            self.formula.add(guard)
+            return []
+        return [guard]
+
     # -- models -------------------------------------------------------------------------------------
 
     def derives(self, rules: Rules, items: Iterable[Hashable]) -> Iterator[bool]:
@@ -169,7 +205,7 @@ class Inference(Encoding):
         return trees_using_all(Parser(rules), self.problem.corpus.sentences, self.names)
 
     def renamings(self, rules: Rules) -> Iterator[dict[int, int]]:
-        """Any lexical category that may be designated can be; the designated ones are in the order of their words."""
+        """Whatever may be designated can be; the designated ones are in the order of their words."""
         parents = {x for x, _, _ in rules.syntactic}
         if self.problem.root_nonlexical:
             parents |= {child for x, y, z in rules.syntactic if x == 0 for child in (y, z)}

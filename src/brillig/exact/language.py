@@ -1,9 +1,11 @@
-"""Which of several grammars give the same language, as far as strings up to some length tell, and the same lexicon."""
+"""Which grammars give the same language, as far as strings up to some length tell, and the same lexicon."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import product
+from math import prod
 
 from brillig.grammar import Grammar
 
@@ -26,20 +28,45 @@ def group_by_language(grammars: Sequence[Grammar]) -> tuple[list[int], int]:
 
     Two grammars are in one group if they have the same sentences up to that length; two groups really differ.
     """
-    representatives: list[Grammar] = []
+    # Short sentences tell most languages apart, and cost no comparison of pairs.
+    alike: defaultdict[frozenset[tuple[str, ...]], list[tuple[int, Grammar]]] = defaultdict(list)
     groups: list[int] = []
     length = MOST_LENGTH
     for grammar in grammars:
-        for number, other in enumerate(representatives):
+        others = alike[_short_sentences(grammar)]
+        for number, other in others:
             same, reached = same_language(grammar, other)
             if same:
                 groups.append(number)
                 length = min(length, reached)
                 break
         else:
-            groups.append(len(representatives))
-            representatives.append(grammar)
+            number = max(groups, default=-1) + 1
+            groups.append(number)
+            others.append((number, grammar))
     return groups, length
+
+
+def _short_sentences(grammar: Grammar) -> frozenset[tuple[str, ...]]:
+    """The sentences of two and three words, or those of two where the others are very many."""
+    members: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+    for word in grammar.words:
+        members[grammar.lexicon[word]].append(word)
+    strings = _Strings(grammar, [(key, number) for number, key in enumerate(members)])
+    words = list(members.values())
+    found: set[tuple[str, ...]] = set()
+    for _ in range(2):
+        strings.lengthen()
+        classes = [_unpack(string) for string in strings.sentences()]
+        if sum(prod(len(words[c]) for c in string) for string in classes) > MOST_STRINGS:
+            break
+        for string in classes:
+            found.update(product(*(words[c] for c in string)))
+    return frozenset(found)
+
+
+def _unpack(string: bytes) -> list[int]:
+    return [int.from_bytes(string[i : i + 2]) for i in range(0, len(string), 2)]
 
 
 class Differences:
@@ -48,12 +75,12 @@ class Differences:
     def __init__(self, first: Grammar) -> None:
         self._first = first
         self._lexicons = {lexicon_key(first)}
-        self._seen = {first.canonical_text}
+        self._seen = {first.canonical_text: first}
         self._other_language = False
 
     def add(self, grammar: Grammar) -> bool:
         """Look at one more; True once there is a difference."""
-        self._seen.add(grammar.canonical_text)
+        self._seen.setdefault(grammar.canonical_text, grammar)
         self._lexicons.add(lexicon_key(grammar))
         self._other_language = self._other_language or not same_language(self._first, grammar)[0]
         return self.any
@@ -63,8 +90,9 @@ class Differences:
         return self._other_language or len(self._lexicons) > 1
 
     @property
-    def solutions(self) -> int:
-        return len(self._seen)
+    def grammars(self) -> tuple[Grammar, ...]:
+        """Those looked at, each once."""
+        return tuple(self._seen.values())
 
     @property
     def languages(self) -> int:
@@ -78,8 +106,8 @@ class Differences:
 def same_language(first: Grammar, second: Grammar) -> tuple[bool, int]:
     """Whether both have the same sentences, and up to which length that was compared.
 
-    Words that have the same categories in both grammars are interchangeable, so strings of classes of such words
-    are compared instead of strings of words.
+    Words that have the same categories in both grammars are interchangeable, so strings of classes of such
+    words are compared instead of strings of words.
     """
     if set(first.words) != set(second.words):
         return False, 1

@@ -13,6 +13,7 @@ from brillig.trees import Tree
 
 AT_FIRST = 5
 AT_ONCE = 3
+PATIENCE = 5  # so many models may leave a category unused before trees are spelled out
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Found:
 class LazySearch:
     """Finds the solutions of an encoding one after the other.
 
-    `at_first` items are taken in to begin with, then up to `at_once` of those that a model leaves without tree.
+    `at_first` items are taken in to begin with, then up to `at_once` of those that a model does not derive.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class LazySearch:
         self._at_once = at_once
         self._progress = progress
         self._guards: list[int] | None = None
+        self._unused = 0
         self._take_in(list(islice(self._left, at_first)))
 
     def _take_in(self, items: list[Hashable]) -> None:
@@ -56,7 +58,7 @@ class LazySearch:
             self._progress(len(self.taken), self.encoding.formula.calls)
 
     def next_model(self) -> Rules | None:
-        """Rules of the next model that gives every sentence a tree, used categories not yet looked at; None: no more."""
+        """Rules of the next model that derives every sentence, whatever categories it uses; None: no more."""
         encoding = self.encoding
         while True:
             if self._guards is None:
@@ -68,14 +70,11 @@ class LazySearch:
                 self._take_in(list(islice(self._left, len(self.taken))))
                 continue
             rules = encoding.rules()
-            failing = [
-                item
-                for item, derived in zip(self._left, encoding.derives(rules, self._left), strict=True)
-                if not derived
-            ]
+            checked = zip(self._left, encoding.derives(rules, self._left), strict=True)
+            failing = list(islice((item for item, derived in checked if not derived), self._at_once))
             if not failing:
                 return rules
-            self._take_in(failing[: self._at_once])
+            self._take_in(failing)
 
     def next(self) -> Found | None:
         """The next solution, or None: there is proof that there are no more.
@@ -86,6 +85,10 @@ class LazySearch:
             trees = self.encoding.trees(rules)
             if trees is None:
                 self.encoding.forbid_within(rules)
+                self._unused += 1
+                if self._unused == PATIENCE:
+                    self.encoding.witness()
+                    self._guards = None
                 continue
             return self.shrunk(rules, trees)
         return None

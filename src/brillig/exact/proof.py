@@ -1,4 +1,4 @@
-"""A proof of infeasibility that others can check: the formula in DIMACS and a DRUP proof of its refutation."""
+"""A proof of infeasibility that others can check: a formula in DIMACS and a DRUP proof against it."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from brillig.trees import Tree
 
 
 class Refinement(Encoding):
-    """Features of nodes, refined rules t, refined lexical rules lex, and a guard that asks for every feature's use.
+    """Features of nodes, refined rules t and lex, and a guard that asks for every feature's use.
 
     An item is a tree with a number: copies of one tree may be refined in different ways, and more copies than
     there are features cannot help to use them all.
@@ -89,7 +89,7 @@ class Refinement(Encoding):
         return mine
 
     def guards(self, complete: bool) -> list[int]:
-        """Every feature is used in the trees taken in; with all of them taken in this is the restriction itself."""
+        """Every feature is used in the trees taken in; once these are all, that is the restriction itself."""
         guard = self.formula.variable()
         for x in range(len(self.names)):
             self.formula.add(-guard, *self._users[x])

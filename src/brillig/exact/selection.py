@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
 from typing import cast
 
 from brillig.exact.chart import Parser, Rules, Sentence
 from brillig.exact.cover import trees_using_all
 from brillig.exact.inference import Inference
+from brillig.exact.lazy import PATIENCE
+from brillig.exact.witness import add_witness
 from brillig.problem import Problem
 
 
@@ -73,6 +76,7 @@ class Selection(Inference):
             *(self._chosen[sentence] for sentence in dict.fromkeys(sentences)),
             *(here if word in words else -here for word, here in self.present.items()),
         ]
+        patience = PATIENCE
         while self.formula.solve(assumptions):
             found = self.rules()
             rules = Rules(found.syntactic, {w: m for w, m in found.lexical.items() if w in words})
@@ -81,7 +85,23 @@ class Selection(Inference):
             switches = self.switches(rules)
             every = {*self.t.values(), *self.lex.values()}
             self.formula.add(-only_here, *sorted(every - switches))
+            patience -= 1
+            if patience == 0:
+                self._spell_out(sentences, only_here)
         return None
+
+    def _spell_out(self, sentences: Sequence[Sentence], only_here: int) -> None:
+        """Ask for trees of these sentences that use every category."""
+        users: defaultdict[int, list[int]] = defaultdict(list)
+        for sentence, copies in Counter(sentences).items():
+            for _ in range(min(copies, self.problem.categories)):
+                added = add_witness(
+                    self.formula, sentence, self.t, self.lex, self.parents, self.categories, -only_here
+                )
+                for x, variables in added.items():
+                    users[x] += variables
+        for x in self.categories:
+            self.formula.add(-only_here, *users[x])
 
     def needed(self) -> tuple[set[Sentence], set[str]]:
         """The sentences, and the words that have to be present, that the last proof rests on."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from brillig.exact.build import encode
 from brillig.exact.core import find_core
-from brillig.exact.lazy import LazySearch
+from brillig.exact.lazy import Found, LazySearch
 from brillig.exact.proof import write_proof
 from brillig.grammar import Grammar
 from brillig.problem import AnyProblem, problem_from_json
@@ -47,11 +47,7 @@ def _enumerate(problem: AnyProblem, request: dict[str, Any], send: Send) -> None
     for found in search:
         if most != 1 and found.grammar.canonical_text in seen:
             continue
-        send(
-            "solution",
-            grammar=found.grammar.to_json(),
-            trees=[tree.to_json() for tree in found.trees] if request["trees"] else [],
-        )
+        send("solution", grammar=found.grammar.to_json(), **(_trees(found) if request["trees"] else {}))
         if most == 1:
             complete = False
             break
@@ -71,6 +67,17 @@ def _enumerate(problem: AnyProblem, request: dict[str, Any], send: Send) -> None
         calls=search.encoding.formula.calls,
         proof=proof,
     )
+
+
+def _trees(found: Found) -> dict[str, Any]:
+    """The trees, each different one once, and for each sentence which of them it has."""
+    number: dict[int, int] = {}
+    trees = []
+    for tree in found.trees:
+        if id(tree) not in number:
+            number[id(tree)] = len(number)
+            trees.append(tree.to_json())
+    return {"trees": trees, "places": [number[id(tree)] for tree in found.trees]}
 
 
 def _send(event: str, **values: Any) -> None:

@@ -25,7 +25,7 @@ MOST_WAITING = 64
 
 
 def step_back() -> None:
-    """Let this thread, and the threads and processes it starts, compute only when the page has nothing to do."""
+    """Let this thread, and the threads and processes that it starts, come after the page."""
     if sys.platform == "linux":  # where threads have priorities of their own, and hand them on
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
 

@@ -44,8 +44,7 @@ class Office:
                 limits=Limits(seed=seed, jobs=job.threads),
                 progress=live.progress,
                 cancel=job.brake,
-                observe=live.observe,
-                observe_every=OBSERVE_EVERY,
+                options=watching(live),
             )
             return self._keep(session, job, "inferred", outcome)
 
@@ -69,8 +68,7 @@ class Office:
                     limits,
                     progress=live.progress,
                     cancel=cancel,
-                    observe=live.observe,
-                    observe_every=OBSERVE_EVERY,
+                    options=watching(live),
                 )
 
             found = search(
@@ -177,6 +175,11 @@ class Office:
         session.candidates = ()
         session.job = self.desk.submit(session.key, title, work, time_limit=seconds, live=Live())
         return session.job
+
+
+def watching(live: Live) -> dict[str, object]:
+    """The options of divide and concur that make it show itself."""
+    return {"observe": live.observe, "observe_every": OBSERVE_EVERY}
 
 
 def explain(outcome: Outcome, job: Job) -> str:

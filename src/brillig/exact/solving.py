@@ -36,7 +36,7 @@ Watch = Callable[[ExactProgress], None]
 
 @dataclass(frozen=True)
 class Enumeration:
-    """Solutions of a problem up to renaming, each without a superfluous rule; `complete` if proven to be all."""
+    """Solutions of a problem up to renaming, none with a superfluous rule; `complete`: proven to be all."""
 
     grammars: tuple[Grammar, ...]
     complete: bool
@@ -123,7 +123,8 @@ class ExactRun:
     def _checked(self, event: dict[str, Any]) -> Outcome:
         """The solution, once the independent check has passed it."""
         grammar = Grammar.from_json(event["grammar"])
-        trees = tuple(Tree.from_json(tree) for tree in event["trees"])
+        different = [Tree.from_json(tree) for tree in event["trees"]]
+        trees = tuple(different[place] for place in event["places"])
         wrong = violations(self._problem, grammar, trees)
         if wrong:
             raise AssertionError(f"the exact engine's answer is wrong: {wrong[0]}")
@@ -149,8 +150,8 @@ def enumerate_solutions(
 ) -> Enumeration:
     """All solutions up to renaming, or as many as `most` and the time limit allow.
 
-    A grammar that has another solution's rules and more is not counted: from those listed no rule can be left out.
-    `proof` names the files for a DRUP proof that there are no others; `until` may end it early by saying True.
+    A grammar that has another solution's rules and more is not counted: no rule of those listed can be left
+    out. `proof` names the files for a DRUP proof that there are no others; `until` may say True to end early.
     """
     limits = limits or Limits()
     started = time.monotonic()

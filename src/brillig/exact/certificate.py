@@ -1,4 +1,4 @@
-"""Certify a solution: is it the only one, do the others mean the same, could the settings be tighter, what forces it."""
+"""Certify a solution: is it the only one, do others mean the same, what could be tighter, what forces it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from brillig.errors import BrilligError
 from brillig.exact.child import Child
 from brillig.exact.core import superfluous_rules
 from brillig.exact.language import group_by_language, lexicon_key
-from brillig.exact.solve import Watch, enumerate_solutions, solve
+from brillig.exact.solving import Watch, enumerate_solutions, solve
 from brillig.grammar import Grammar
 from brillig.limits import Cancel, Limits
 from brillig.problem import AnyProblem, Problem, RefineProblem
@@ -42,7 +42,7 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Certificate:
-    """What is known about a solution. None: not decided within the limits, or not a question for this problem.
+    """What is known about a solution. None: not decided, or not a question for this problem.
 
     solutions            how many grammars fit, up to renaming (at least so many, if the status is partial)
     languages, lexicons  how many different ones these have; languages are compared up to `length` words

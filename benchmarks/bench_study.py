@@ -1,0 +1,121 @@
+"""What a study costs beyond its kernel calls: 1000 trials of about 20 ms, on threads and on a cluster.
+
+The bare calls are the kernel's alone: a start and its iterations for each trial, on as many threads as there
+are cores. The study does the same with everything around it: seeds, checks, parcels, the store.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import statistics
+import tempfile
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from brillig.builtin import builtin
+from brillig.concur.driver import seed_of
+from brillig.concur.kernel import InferenceNetwork
+from brillig.concur.layout import Layout
+from brillig.concur.settings import PAPER
+from brillig.corpus import Corpus
+from brillig.generate import generate
+from brillig.problem import Problem
+from brillig.study.local import LocalPool
+from brillig.study.plan import Plan
+from brillig.study.run import Pool, run_study
+from brillig.study.store import open_to_run
+from brillig.study.trial import Setting
+
+TRIALS = int(os.environ.get("BRILLIG_BENCH_TRIALS", "1000"))
+TRIAL_SECONDS = 0.020
+ROUNDS = 3
+CORES = os.cpu_count() or 1
+# Nothing is found, so that every trial makes all its iterations and the kernel's work is known exactly.
+SETTINGS = replace(PAPER, gamma=0.0, tolerance=0.0)
+
+
+def measured_iterations(problem: Problem) -> int:
+    """How many iterations take about 20 ms, with all cores at work."""
+    network = InferenceNetwork(Layout.of(problem), SETTINGS)
+    network.start(0)
+    network.run(200)
+    began = time.perf_counter()
+    network.run(1000)
+    return max(1, round(TRIAL_SECONDS * 1000 / (time.perf_counter() - began)))
+
+
+def run_bare(problem: Problem, iterations: int) -> float:
+    """The kernel calls of all trials, on all cores."""
+    seeds: queue.SimpleQueue[int] = queue.SimpleQueue()
+    for seed in range(TRIALS):
+        seeds.put(seed)
+    layout = Layout.of(problem)
+
+    def work() -> None:
+        network = InferenceNetwork(layout, SETTINGS)
+        while True:
+            try:
+                seed = seeds.get_nowait()
+            except queue.Empty:
+                return
+            network.start(seed_of(seed, 0))
+            network.run(iterations)
+
+    threads = [threading.Thread(target=work) for _ in range(CORES)]
+    began = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return time.perf_counter() - began
+
+
+def run_whole(plan: Plan, pool: Pool | None = None) -> float:
+    """The study, with a store of its own; the cluster's processes are there already."""
+    with tempfile.TemporaryDirectory() as folder, open_to_run(Path(folder) / "bench.db", plan) as store:
+        began = time.perf_counter()
+        assert run_study(store, pool or LocalPool(plan, CORES))
+        spent = time.perf_counter() - began
+        assert store.totals(0)[0] == TRIALS
+    return spent
+
+
+def tell(what: str, bare: list[float], whole: list[float], most: float) -> None:
+    """Each round ran both, one after the other; the middle one counts."""
+    extra = statistics.median(w / b for w, b in zip(whole, bare, strict=True)) - 1
+    verdict = "held" if extra <= most else "NOT held"
+    times = f"{statistics.median(whole):.2f} s against {statistics.median(bare):.2f} s"
+    print(f"study on {what}: {times}, {extra:+.1%} (at most {most:.0%}: {verdict})", flush=True)
+
+
+def main() -> None:
+    problem = Problem(Corpus.of(generate(builtin("toy1"), 20, seed=1)), 8, 4, 5)
+    iterations = measured_iterations(problem)
+    plan = Plan("bench", (Setting("bench", problem, TRIALS, 0, iterations, SETTINGS),))
+    print(f"{TRIALS} trials of {iterations} iterations, {CORES} cores", flush=True)
+    bare, whole = [], []
+    for _ in range(ROUNDS):
+        bare.append(run_bare(problem, iterations))
+        whole.append(run_whole(plan))
+    tell("threads", bare, whole, 0.10)
+    try:
+        import distributed  # noqa: F401
+    except ImportError:
+        print("study on a cluster: not measured, the extra `cluster` is not installed")
+        return
+    from brillig.study.cluster import ClusterPool, connect
+
+    bare, whole = [], []
+    with connect(f"local:{CORES}") as client:
+        run_whole(plan, ClusterPool(plan, client))  # workers import what they need
+        for _ in range(ROUNDS):
+            bare.append(run_bare(problem, iterations))
+            whole.append(run_whole(plan, ClusterPool(plan, client)))
+    tell("a cluster", bare, whole, 0.25)
+
+
+if __name__ == "__main__":
+    main()

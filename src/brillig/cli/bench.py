@@ -1,0 +1,60 @@
+"""`bench`: the time of an iteration on this machine."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from brillig.cli.common import (
+    DEFAULT_MAX_SENTENCE_WORDS,
+    CorpusArgument,
+    FoldCaseFlag,
+    JsonFlag,
+    KeepFinalFlag,
+    MaxSentenceWordsOption,
+    SeedOption,
+    load_corpus,
+    print_json,
+)
+
+
+def register(app: typer.Typer) -> None:
+    app.command("bench")(bench)
+
+
+def bench(
+    file: CorpusArgument,
+    categories: Annotated[int, typer.Option("-c", "--categories", help="c: categories, S included.")],
+    lexical: Annotated[int, typer.Option("-l", "--lexical", help="c_l: designated lexical categories.")],
+    rules: Annotated[int, typer.Option("-r", "--rules", help="r_s: at most so many syntactic rules.")],
+    homographs: Annotated[int, typer.Option("-H", "--homographs", help="h: homographs allowed.")] = 0,
+    iterations: Annotated[
+        int | None,
+        typer.Option("--iterations", min=1, help="Measure so many.", show_default="about a second's"),
+    ] = None,
+    double: Annotated[bool, typer.Option("--double", help="Compute in float64.")] = False,
+    seed: SeedOption = 0,
+    keep_final: KeepFinalFlag = False,
+    fold_case: FoldCaseFlag = False,
+    max_sentence_words: MaxSentenceWordsOption = DEFAULT_MAX_SENTENCE_WORDS,
+    json: JsonFlag = False,
+) -> None:
+    """Measure the time of one iteration on one core, with all sentences of FILE at once.
+
+    Example: brillig bench sentences.txt -c 8 -l 4 -r 5
+    """
+    from brillig.concur.measure import measure
+    from brillig.problem import Problem
+
+    corpus = load_corpus(file, keep_final, fold_case, max_sentence_words)
+    problem = Problem(corpus, categories, lexical, rules, homographs)
+    found = measure(problem, iterations=iterations, seed=seed, double=double)
+    if json:
+        print_json(asdict(found))
+    else:
+        print(
+            f"{found.microseconds_per_iteration:.2f} microseconds per iteration: "
+            f"{found.sentences} sentences, {found.transitions} transitions, {found.variables} variables"
+        )

@@ -1,0 +1,213 @@
+"""`infer`: learn a grammar from sentences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from brillig.cli.common import (
+    DEFAULT_MAX_SENTENCE_WORDS,
+    CorpusArgument,
+    FoldCaseFlag,
+    JsonFlag,
+    KeepFinalFlag,
+    MaxSentenceWordsOption,
+    SeedOption,
+    load_corpus,
+    print_json,
+)
+from brillig.cli.solving import (
+    Engine,
+    EngineOption,
+    JobsOption,
+    MaxIterationsOption,
+    OutputOption,
+    TimeLimitOption,
+    describe_run,
+    finish,
+    watching,
+)
+from brillig.errors import BrilligError
+
+if TYPE_CHECKING:
+    from brillig.concur.settings import Settings
+    from brillig.corpus import Corpus
+    from brillig.limits import Limits
+    from brillig.solution import Outcome
+
+MOST_TREES = 10  # shown without being asked for
+
+PresetOption = Annotated[
+    str,
+    typer.Option(
+        "--preset", metavar="default|paper", help="How divide and concur searches; paper: as in the paper."
+    ),
+]
+BetaOption = Annotated[
+    float | None, typer.Option("--beta", min=0.01, max=1.99, help="Step.", show_default="preset")
+]
+GammaOption = Annotated[
+    float | None, typer.Option("--gamma", min=0.0, max=1.0, help="Metric rate.", show_default="preset")
+]
+KappaOption = Annotated[
+    float | None,
+    typer.Option("--kappa", min=0.0, help="Weight of the tensor in the metric.", show_default="preset"),
+]
+RestartOption = Annotated[
+    int | None,
+    typer.Option("--restart-after", min=0, help="Iterations a start (0: never).", show_default="preset"),
+]
+
+
+def register(app: typer.Typer) -> None:
+    app.command("infer")(infer)
+
+
+def infer(
+    file: CorpusArgument,
+    categories: Annotated[
+        int | None, typer.Option("-c", "--categories", help="Categories, S included.", show_default=False)
+    ] = None,
+    lexical: Annotated[
+        int | None,
+        typer.Option("-l", "--lexical", help="How many of them are lexical only.", show_default=False),
+    ] = None,
+    rules: Annotated[
+        int | None, typer.Option("-r", "--rules", help="Syntactic rules at most.", show_default=False)
+    ] = None,
+    homographs: Annotated[
+        int, typer.Option("-H", "--homographs", min=0, help="Lexical rules beyond one a word.")
+    ] = 0,
+    equal_children: Annotated[bool, typer.Option("--equal-children", help="Allow rules X → Y Y.")] = False,
+    lexical_root: Annotated[
+        bool, typer.Option("--lexical-root", help="Allow lexical categories right under S.")
+    ] = False,
+    first: Annotated[
+        int | None,
+        typer.Option(
+            "--first", min=1, help="Work on the first so many, then check the rest.", show_default="30"
+        ),
+    ] = None,
+    preset: PresetOption = "default",
+    beta: BetaOption = None,
+    gamma: GammaOption = None,
+    kappa: KappaOption = None,
+    restart_after: RestartOption = None,
+    keep_final: KeepFinalFlag = False,
+    fold_case: FoldCaseFlag = False,
+    max_sentence_words: MaxSentenceWordsOption = DEFAULT_MAX_SENTENCE_WORDS,
+    engine: EngineOption = Engine.AUTO,
+    seed: SeedOption = 0,
+    max_iterations: MaxIterationsOption = None,
+    time_limit: TimeLimitOption = None,
+    jobs: JobsOption = None,
+    output: OutputOption = None,
+    json: JsonFlag = False,
+) -> None:
+    """Learn a grammar: sort the words into categories, find the rules and parse every sentence.
+
+    Without -c, -l and -r the numbers are chosen by the max-min protocol (see `search`). Exit status 0 when a
+    grammar was found, 1 when not.
+
+    Example: brillig infer sentences.txt -c 8 -l 4 -r 5 -o solution.json
+    """
+    from brillig.limits import Limits
+    from brillig.problem import Problem
+
+    corpus = load_corpus(file, keep_final, fold_case, max_sentence_words)
+    limits = Limits(seed, max_iterations, time_limit, jobs)
+    settings = make_settings(preset, beta, gamma, kappa, restart_after, first)
+    if (categories, lexical, rules) == (None, None, None):
+        outcome, watch = _choose(corpus, homographs, not equal_children, not lexical_root, engine, limits)
+    elif categories is None or lexical is None or rules is None:
+        raise BrilligError("give -c, -l and -r together, or none of them")
+    else:
+        problem = Problem(
+            corpus, categories, lexical, rules, homographs, not equal_children, not lexical_root
+        )
+        outcome, watch = _solve(problem, engine, limits, settings)
+    if outcome.solution is not None and output is not None:
+        outcome.solution.save(output)
+    if json:
+        print_json(outcome.to_json())
+    else:
+        _show(outcome)
+    finish(outcome, watch)
+
+
+def make_settings(
+    preset: str,
+    beta: float | None,
+    gamma: float | None,
+    kappa: float | None,
+    restart_after: int | None,
+    first: int | None = None,
+) -> Settings:
+    """The preset, with what was said on the command line in its place."""
+    from brillig.concur.settings import PRESETS
+
+    if preset not in PRESETS:
+        raise BrilligError(f"--preset: {preset!r} is none; choose one of {', '.join(PRESETS)}")
+    changes: dict[str, Any] = {"beta": beta, "gamma": gamma, "kappa": kappa, "batch": first}
+    settings = replace(
+        PRESETS[preset], **{name: value for name, value in changes.items() if value is not None}
+    )
+    if restart_after is not None:
+        settings = replace(settings, restart_after=restart_after or None)
+    return settings
+
+
+def _solve(problem: Any, engine: Engine, limits: Limits, settings: Settings) -> tuple[Outcome, Any]:
+    from brillig.engines import solve
+
+    with watching() as watch:
+        options = {"settings": settings}
+        outcome = solve(
+            problem, engine.value, limits, progress=watch.progress, cancel=watch.cancel, options=options
+        )
+    return outcome, watch
+
+
+def _choose(
+    corpus: Corpus, homographs: int, distinct: bool, nonlexical: bool, engine: Engine, limits: Limits
+) -> tuple[Outcome, Any]:
+    """The protocol's choice, as an outcome."""
+    from brillig.problem import Problem
+    from brillig.search import Settings, search
+    from brillig.solution import Outcome, Run, Status
+
+    walk = Settings(corpus, homographs, distinct_children=distinct, root_nonlexical=nonlexical)
+    with watching() as watch:
+        found = search(
+            walk,
+            engine.value,
+            limits,
+            progress=lambda _walk, point: watch.note(f"trying {point}"),
+            cancel=watch.cancel,
+        )
+    if found.solution is not None:
+        solution = found.solution
+        return Outcome(Status.FOUND, solution.problem, solution.run, solution, found.reason), watch
+    problem = Problem(corpus, 3, 0, 2, homographs, distinct, nonlexical)
+    run = Run(engine.value, limits.seed, 0, 0, found.seconds)
+    return Outcome(Status.UNKNOWN, problem, run, None, found.reason), watch
+
+
+def _show(outcome: Outcome) -> None:
+    """The grammar, some trees and who found it; or why there is none."""
+    solution = outcome.solution
+    if solution is None:
+        print(f"{outcome.status.value}: {outcome.reason}")
+        return
+    print(solution.grammar)
+    print()
+    for tree in solution.trees[:MOST_TREES]:
+        print(tree)
+    if len(solution.trees) > MOST_TREES:
+        print(f"... and {len(solution.trees) - MOST_TREES} more trees")
+    print()
+    if outcome.reason:
+        print(outcome.reason)
+    print(describe_run(outcome))

@@ -1,0 +1,80 @@
+"""`reproduce`: the paper's tables and figures, beside its own figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from brillig.cli.common import JsonFlag, SeedOption, print_json
+from brillig.cli.solving import JobsOption
+from brillig.errors import BrilligError
+
+FOLDER = Path("reproduction")
+
+
+def register(app: typer.Typer) -> None:
+    app.command("reproduce")(reproduce)
+
+
+def reproduce(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="NAME...", help="table1 ... table6, figure1 ... figure4, text.", show_default=False
+        ),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="All of them, in one report.")] = False,
+    full: Annotated[
+        bool,
+        typer.Option(
+            "--full/--quick", help="As in the paper where that is feasible, or each in less than a minute."
+        ),
+    ] = False,
+    output: Annotated[
+        Path,
+        typer.Option("-o", "--output", metavar="FOLDER", help="Where to write the report and its pictures."),
+    ] = FOLDER,
+    seed: SeedOption = 0,
+    jobs: JobsOption = None,
+    json: JsonFlag = False,
+) -> None:
+    """Reproduce the paper: run its experiments, print what comes out beside its own figures, write a report.
+
+    The report is Markdown with pictures, in FOLDER/report.md.
+
+    Example: brillig reproduce table4 --quick -o reproduction
+    """
+    from brillig.limits import Limits
+    from brillig.reproduce import TARGETS
+    from brillig.reproduce import reproduce as run
+    from brillig.reproduce.report import Section, write_report
+    from brillig.reproduce.setup import SCALES, Setup
+
+    if everything and names:
+        raise BrilligError("name what to reproduce or say --all, not both")
+    if not everything and not names:
+        raise BrilligError(f"name what to reproduce ({', '.join(TARGETS)}), or say --all")
+    if output.exists() and not output.is_dir():
+        raise BrilligError(f"{output}: is a file; name a folder for the report")
+    scale = SCALES["full" if full else "quick"]
+    setup = Setup(scale, seed, Limits(jobs=jobs).threads)
+
+    def show(section: Section) -> None:
+        if not json:
+            print(section.to_text(), end="\n\n", flush=True)
+
+    sections = run(list(TARGETS) if everything else names or [], setup, show)
+    path = write_report(output, sections, scale.name, seed, setup.jobs)
+    if json:
+        print_json(
+            {
+                "scale": scale.name,
+                "seed": seed,
+                "report": str(path),
+                "targets": [s.to_json() for s in sections],
+            }
+        )
+    else:
+        print(f"Report: {path}")

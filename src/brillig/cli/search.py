@@ -1,0 +1,152 @@
+"""`search`: the max-min protocol over the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from brillig.cli.common import (
+    DEFAULT_MAX_SENTENCE_WORDS,
+    CorpusArgument,
+    FoldCaseFlag,
+    JsonFlag,
+    KeepFinalFlag,
+    MaxSentenceWordsOption,
+    SeedOption,
+    load_corpus,
+    print_json,
+)
+from brillig.cli.solving import (
+    INTERRUPTED,
+    Engine,
+    EngineOption,
+    JobsOption,
+    MaxIterationsOption,
+    OutputOption,
+    watching,
+)
+
+if TYPE_CHECKING:
+    from brillig.search import Candidate, SearchResult
+
+
+def register(app: typer.Typer) -> None:
+    app.command("search")(search)
+
+
+def search(
+    file: CorpusArgument,
+    homographs: Annotated[
+        int, typer.Option("-H", "--homographs", min=0, help="At most so many categories beyond one a word.")
+    ] = 0,
+    max_categories: Annotated[
+        int, typer.Option("--max-categories", min=3, max=64, help="The largest c to look at.")
+    ] = 16,
+    max_rules: Annotated[
+        int, typer.Option("--max-rules", min=1, max=256, help="The largest r_s to look at.")
+    ] = 16,
+    equal_children: Annotated[bool, typer.Option("--equal-children", help="Allow rules X → Y Y.")] = False,
+    lexical_root: Annotated[
+        bool, typer.Option("--lexical-root", help="Allow lexical categories right under S.")
+    ] = False,
+    first: Annotated[
+        int | None,
+        typer.Option("--first", min=1, help="Take the first so many sentences.", show_default="all"),
+    ] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            "--store", help="Keep what is found in this file, and go on from it.", show_default=False
+        ),
+    ] = None,
+    keep_final: KeepFinalFlag = False,
+    fold_case: FoldCaseFlag = False,
+    max_sentence_words: MaxSentenceWordsOption = DEFAULT_MAX_SENTENCE_WORDS,
+    engine: EngineOption = Engine.AUTO,
+    seed: SeedOption = 0,
+    max_iterations: MaxIterationsOption = None,
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", min=0.0, help="Seconds.", show_default="120")
+    ] = None,
+    jobs: JobsOption = None,
+    output: OutputOption = None,
+    json: JsonFlag = False,
+) -> None:
+    """Find the settings that the sentences ask for, and the grammar.
+
+    For each number of rules the most categories with a solution are taken, then the most lexical ones. Of
+    these points, those whose solutions all have one language and one lexicon count, unless they only split
+    the categories of an earlier one; the one with the most lexical categories is chosen. Exit status 0 when
+    there is a choice, 1 when not.
+
+    Example: brillig sample-data toy1 -n 100 > toy1.txt && brillig search toy1.txt -o solution.json
+    """
+    from brillig.limits import Limits
+    from brillig.search import Settings, search
+
+    corpus = load_corpus(file, keep_final, fold_case, max_sentence_words, first)
+    settings = Settings(corpus, homographs, max_categories, max_rules, not equal_children, not lexical_root)
+    with watching() as watch:
+        shown: list[str] = []
+
+        def show(walk: Any, point: Any) -> None:
+            for line in _front_lines(walk.ledger.front(homographs)):
+                if line not in shown:
+                    shown.append(line)
+                    watch.note(line)
+
+        found = search(
+            settings,
+            engine.value,
+            Limits(seed, max_iterations, time_limit, jobs),
+            store=store,
+            progress=show,
+            cancel=watch.cancel,
+        )
+    if output is not None and found.solution is not None:
+        found.solution.save(output)
+    if json:
+        print_json(found.to_json())
+    else:
+        print("\n".join(_lines(found)))
+    if watch.cancel.is_set():
+        raise typer.Exit(INTERRUPTED)
+    if found.chosen is None:
+        raise typer.Exit(1)
+
+
+def _front_lines(front: Iterable[Mapping[str, Any]]) -> list[str]:
+    """A line for each c: the fewest rules for c_l = 0, 1, 2, ...; a `?` where fewer are not excluded."""
+    rows: dict[int, list[str]] = {}
+    for entry in front:
+        mark = "" if entry["below"] == "infeasible" else "?"
+        rows.setdefault(entry["categories"], []).append(f"{entry['rules']}{mark}")
+    return [f"{c:>4}   {'  '.join(f'{cell:<3}' for cell in cells)}".rstrip() for c, cells in rows.items()]
+
+
+def _lines(found: SearchResult) -> list[str]:
+    lines = [
+        "The fewest rules r_s for each c (down) and c_l = 0, 1, 2, ... (across); ? fewer not excluded",
+        "",
+    ]
+    lines += _front_lines(found.front)
+    lines += ["", "   c  c_l  r_s   h   solutions", *(_candidate(c, found) for c in found.candidates)]
+    lines += ["", found.reason]
+    if found.solution is not None:
+        lines += ["", str(found.solution.grammar)]
+    return lines
+
+
+def _candidate(candidate: Candidate, found: SearchResult) -> str:
+    point = candidate.fact.point
+    sign = ">" if candidate is found.chosen else " "
+    number = f"{candidate.solutions}" if candidate.complete else f"{candidate.solutions} or more"
+    says = {True: "one language, one lexicon", False: "they differ", None: "open whether they agree"}
+    finer = "" if candidate.refines is None else f", but only refines {candidate.refines}"
+    return (
+        f"{sign}{point.categories:>3} {point.lexical:>4} {point.rules:>4} {point.homographs:>3}   "
+        f"{number:<12} {says[candidate.agree]}{finer}"
+    )

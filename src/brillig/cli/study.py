@@ -1,0 +1,222 @@
+"""`study`: many trials, and what they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from brillig.cli.common import (
+    DEFAULT_MAX_SENTENCE_WORDS,
+    FoldCaseFlag,
+    JsonFlag,
+    KeepFinalFlag,
+    MaxSentenceWordsOption,
+    SeedOption,
+    load_corpus,
+)
+from brillig.cli.solving import Engine, JobsOption, TimeLimitOption, load_solution, parse_numbers
+from brillig.cli.study_options import ClusterOption
+from brillig.errors import BrilligError
+
+if TYPE_CHECKING:
+    from brillig.concur.settings import Settings
+    from brillig.corpus import Corpus
+    from brillig.problem import AnyProblem
+
+SIMPLE = "[FILE]"  # the simple form among the subcommands; nobody types this
+
+
+class StudyGroup(TyperGroup):
+    """`study FILE ...` and `study run ...` in one: what begins with no subcommand is the simple form."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args and args[0] not in self.commands:
+            wants_help = any(argument in ctx.help_option_names for argument in args)
+            args = ["--help"] if wants_help else [SIMPLE, *args]
+        return super().parse_args(ctx, args)
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        formatter.write_usage(ctx.command_path, "[OPTIONS] [FILE]")
+        formatter.write_usage(ctx.command_path, "COMMAND [ARGS]...", prefix="       ")
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        self.commands[SIMPLE].format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
+
+
+study_app = typer.Typer(cls=StudyGroup, rich_markup_mode=None, no_args_is_help=True)
+
+
+def register(app: typer.Typer) -> None:
+    from brillig.cli import study_store
+
+    study_app.command(SIMPLE, hidden=True)(simple)
+    study_store.register(study_app)
+    app.add_typer(
+        study_app,
+        name="study",
+        help="""Run many trials that differ by their seeds only; say how often and how fast they succeed.
+
+        Each trial runs on one core, all cores are used. Iterations per success are all iterations of all
+        trials, the failed ones included, divided by the successes; the standard error is that of a search
+        without memory, as in the paper's tables. A path is never one of the commands below: write ./run for a
+        file named run.
+
+        Example: brillig study sentences.txt -c 8 -l 4 -r 5 --trials 100
+        """,
+        short_help="Run many trials and say how often, and how fast, they succeed.",
+    )
+
+
+def simple(
+    file: Annotated[
+        str | None,
+        typer.Argument(metavar="FILE", help="Sentences, one a line (-: stdin).", show_default=False),
+    ] = None,
+    categories: Annotated[int | None, typer.Option("-c", "--categories", help="c, S included.")] = None,
+    lexical: Annotated[int | None, typer.Option("-l", "--lexical", help="c_l.")] = None,
+    rules: Annotated[
+        str | None,
+        typer.Option("-r", "--rules", help='r_s; with --refine: "S>B A=2, ..." as in `brillig refine`.'),
+    ] = None,
+    homographs: Annotated[int, typer.Option("-H", "--homographs", min=0, help="h.")] = 0,
+    refine: Annotated[
+        str | None, typer.Option("--refine", metavar="SOLUTION", help="Study the refining of a solution.")
+    ] = None,
+    features: Annotated[
+        str | None, typer.Option("--features", metavar="A=2,B=3", help="With --refine: how many features.")
+    ] = None,
+    extend: Annotated[
+        str | None, typer.Option("--extend", metavar="SOLUTION", help="Study its extension to FILE.")
+    ] = None,
+    trials: Annotated[int, typer.Option("--trials", min=1, max=10_000_000, help="How many.")] = 100,
+    seed: SeedOption = 0,
+    max_iterations: Annotated[
+        int, typer.Option("--max-iterations", min=1, help="At most so many in each trial.")
+    ] = 1_000_000,
+    time_limit: TimeLimitOption = None,
+    jobs: JobsOption = None,
+    store: Annotated[
+        Path | None,
+        typer.Option("--store", help="Keep all results in this file, and go on with what it has."),
+    ] = None,
+    cluster: ClusterOption = None,
+    engine: Annotated[Engine, typer.Option("--engine", help="What the trials are run with.")] = Engine.CONCUR,
+    preset: Annotated[str, typer.Option("--preset", help="How to search: default, or paper.")] = "default",
+    beta: Annotated[float | None, typer.Option("--beta", min=0.0, help="How far a step goes.")] = None,
+    gamma: Annotated[float | None, typer.Option("--gamma", min=0.0, help="Rate of the metric.")] = None,
+    kappa: Annotated[
+        float | None, typer.Option("--kappa", min=0.0, help="Weight of the tensor's gap in the metric.")
+    ] = None,
+    restart_after: Annotated[
+        int | None, typer.Option("--restart-after", min=0, help="Iterations of a start (0: no restarts).")
+    ] = None,
+    batch: Annotated[
+        int | None, typer.Option("--batch", min=0, help="Sentences to work on at first (0: all).")
+    ] = None,
+    other: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Any other setting of the search; may be repeated."),
+    ] = None,
+    distinct_children: Annotated[
+        bool, typer.Option("--distinct-children/--equal-children", help="Y ≠ Z in every rule X → Y Z.")
+    ] = True,
+    root_nonlexical: Annotated[
+        bool,
+        typer.Option("--root-nonlexical/--root-lexical", help="Children of S are not lexical."),
+    ] = True,
+    first: Annotated[int | None, typer.Option("--first", min=1, help="Only the first sentences.")] = None,
+    keep_final: KeepFinalFlag = False,
+    fold_case: FoldCaseFlag = False,
+    max_sentence_words: MaxSentenceWordsOption = DEFAULT_MAX_SENTENCE_WORDS,
+    json: JsonFlag = False,
+) -> None:
+    """Run many trials that differ by their seeds only. See brillig study --help."""
+    from brillig.cli.study_store import run_simple
+    from brillig.study.plan import Plan
+    from brillig.study.trial import Setting
+
+    def corpus() -> Corpus:
+        if file is None:
+            raise BrilligError("no FILE of sentences; name one, or - for standard input")
+        return load_corpus(file, keep_final, fold_case, max_sentence_words, first)
+
+    problem: AnyProblem
+    if refine is not None:
+        if file is not None or extend is not None:
+            raise BrilligError("--refine takes the sentences of its solution; leave out FILE and --extend")
+        problem = _refine_problem(refine, features, rules, homographs)
+    elif extend is not None:
+        problem = _extend_problem(extend, corpus(), homographs)
+    else:
+        problem = _infer_problem(
+            corpus(), categories, lexical, rules, homographs, distinct_children, root_nonlexical
+        )
+    settings = _search_settings(
+        preset, other or [], beta=beta, gamma=gamma, kappa=kappa, restart_after=restart_after, batch=batch
+    )
+    setting = Setting("study", problem, trials, seed, max_iterations, settings, engine.value)
+    run_simple(Plan("study", (setting,)), store, cluster, jobs, time_limit, json)
+
+
+def _search_settings(preset: str, other: list[str], **named: float | None) -> Settings:
+    from brillig.concur.settings import PRESETS
+    from brillig.study.trial import change
+
+    if preset not in PRESETS:
+        raise BrilligError(f"--preset {preset}: there is no such one; known are {', '.join(PRESETS)}")
+    settings = change(PRESETS[preset], {k: v for k, v in named.items() if v is not None}, "the options")
+    for text in other:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BrilligError(f"--set {text}: write NAME=VALUE, for example --set retries=5")
+        settings = change(settings, {name.strip(): _value(value.strip())}, f"--set {text}")
+    return settings
+
+
+def _value(text: str) -> object:
+    """A number or a switch as TOML would read it; anything else stays text, and is refused as such."""
+    if text in ("true", "false"):
+        return text == "true"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _infer_problem(
+    corpus: Corpus,
+    categories: int | None,
+    lexical: int | None,
+    rules: str | None,
+    homographs: int,
+    distinct_children: bool,
+    root_nonlexical: bool,
+) -> AnyProblem:
+    from brillig.problem import Problem
+
+    if categories is None or lexical is None or rules is None:
+        raise BrilligError("a study of inference needs its numbers: give -c, -l and -r")
+    if not rules.strip().isdecimal():
+        raise BrilligError(f"-r {rules}: not a whole number; it is r_s, the most syntactic rules")
+    return Problem(corpus, categories, lexical, int(rules), homographs, distinct_children, root_nonlexical)
+
+
+def _refine_problem(solution: str, features: str | None, rules: str | None, homographs: int) -> AnyProblem:
+    from brillig.api import refine_problem
+
+    if features is None:
+        raise BrilligError("--refine needs --features, for example --features A=2,B=3")
+    limits = None if rules is None else parse_numbers("--rules", rules)
+    return refine_problem(load_solution(solution), parse_numbers("--features", features), limits, homographs)
+
+
+def _extend_problem(solution: str, corpus: Corpus, homographs: int) -> AnyProblem:
+    from brillig.api import extend_problem
+
+    return extend_problem(load_solution(solution), corpus, homographs)

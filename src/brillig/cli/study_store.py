@@ -1,0 +1,287 @@
+"""`study run`, `status`, `resume`, `report`, `export` and `rerun`: studies that are kept in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from brillig.cli.common import JsonFlag, print_json
+from brillig.cli.solving import INTERRUPTED, JobsOption, TimeLimitOption, watching
+from brillig.cli.study_options import ClusterOption
+from brillig.errors import BrilligError
+
+if TYPE_CHECKING:
+    from brillig.study.plan import Plan
+    from brillig.study.run import Pool
+    from brillig.study.store import Store
+    from brillig.study.trial import TrialResult
+
+StoreArgument = Annotated[Path, typer.Argument(metavar="STORE", help="The study's file.", show_default=False)]
+
+
+def register(app: typer.Typer) -> None:
+    for command in (run, resume, status, report, export, rerun):
+        app.command(command.__name__)(command)
+
+
+def run(
+    spec: Annotated[Path, typer.Argument(metavar="SPEC", help="The study as TOML.", show_default=False)],
+    store: Annotated[Path, typer.Option("--store", help="Where its results are kept.", show_default=False)],
+    cluster: ClusterOption = None,
+    jobs: JobsOption = None,
+    time_limit: TimeLimitOption = None,
+    json: JsonFlag = False,
+) -> None:
+    """Run the study of a SPEC file, or what is left of it, and show where it stands.
+
+    Whatever ends it, run it again, or `resume`, and it goes on. Example:
+
+    brillig study run examples/studies/success-rates.toml --store rates.db
+    """
+    from brillig.study.plan import read_spec
+    from brillig.study.store import open_to_run
+
+    plan = read_spec(spec)
+    with open_to_run(store, plan) as opened:
+        _run_and_tell(opened, cluster, jobs, time_limit, json)
+
+
+def resume(
+    store: StoreArgument,
+    cluster: ClusterOption = None,
+    jobs: JobsOption = None,
+    time_limit: TimeLimitOption = None,
+    json: JsonFlag = False,
+) -> None:
+    """Go on with a study; its file has all that is needed.
+
+    Example: brillig study resume rates.db --cluster local:4
+    """
+    from brillig.study.store import open_to_run
+
+    with open_to_run(store) as opened:
+        _run_and_tell(opened, cluster, jobs, time_limit, json)
+
+
+def status(store: StoreArgument, json: JsonFlag = False) -> None:
+    """Show where a study stands, also while it runs.
+
+    Example: brillig study status rates.db
+    """
+    from brillig.study.store import open_to_read
+
+    with open_to_read(store) as opened:
+        _tell(opened, json)
+
+
+def report(
+    store: StoreArgument,
+    compare: Annotated[
+        list[str] | None,
+        typer.Option("--compare", metavar="SETTING", help="Compare these settings; give it twice or more."),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Write it as Markdown.", show_default=False)
+    ] = None,
+    json: JsonFlag = False,
+) -> None:
+    """Report a study: rates, iterations per success, survival curves, comparisons, grammars.
+
+    Settings are compared by the log-rank test, which knows that a trial without success is not one that took
+    its limit. Without --compare, each is compared with the one of the fewest iterations per success.
+
+    Example: brillig study report rates.db --compare default --compare paper
+    """
+    from brillig.cli.study_show import report_text
+    from brillig.solution import write_whole
+    from brillig.study.report import make_report
+    from brillig.study.store import open_to_read
+
+    with open_to_read(store) as opened:
+        made = make_report(opened, _pairs(opened.plan, compare))
+    if output is not None:
+        write_whole(output, report_text(made, markdown=True))
+    if json:
+        print_json(made.to_json())
+    elif output is None:
+        print(report_text(made, markdown=False))
+
+
+def _pairs(plan: Plan, names: list[str] | None) -> list[tuple[str, str]] | None:
+    if not names:
+        return None
+    known = [setting.name for setting in plan.settings]
+    for name in names:
+        if name not in known:
+            raise BrilligError(f"--compare {name}: no such setting; there are {', '.join(known)}")
+    if len(set(names)) < 2:
+        raise BrilligError("--compare: name two settings, each with a --compare of its own")
+    return [(one, two) for k, one in enumerate(names) for two in names[k + 1 :] if one != two]
+
+
+def export(
+    store: StoreArgument,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="A .csv, .parquet or .db (a copy of the store) file."),
+    ] = None,
+) -> None:
+    """Write all results as a table, one row a trial; without -o as CSV to standard output.
+
+    Example: brillig study export rates.db -o rates.parquet
+    """
+    from brillig.study.export import write_csv, write_parquet
+    from brillig.study.store import open_to_read
+
+    with open_to_read(store) as opened:
+        if output is None or output.suffix == ".csv":
+            write_csv(opened, output)
+        elif output.suffix == ".parquet":
+            write_parquet(opened, output)
+        elif output.suffix == ".db":
+            opened.copy_to(output)
+        else:
+            raise BrilligError(f"{output}: name a file in .csv, .parquet or .db")
+
+
+def rerun(
+    store: StoreArgument,
+    trial: Annotated[
+        int, typer.Argument(metavar="TRIAL", min=0, help="Its number, from 0.", show_default=False)
+    ],
+    json: JsonFlag = False,
+) -> None:
+    """Run one trial again, from its beginning, and compare with what is stored.
+
+    Trials are numbered through, from 0, setting after setting. Exit status 1 if the answers are not the same.
+
+    Example: brillig study rerun rates.db 17
+    """
+    from brillig.study.store import open_to_read
+    from brillig.study.trial import TrialResult, run_trial
+    from brillig.study.version import engine_version
+
+    with open_to_read(store) as opened:
+        index, number = opened.plan.locate(trial)
+        setting, stored = opened.plan.settings[index], opened.result(index, number)
+        engine = opened.engine
+    with watching() as watch:
+        again = run_trial(setting, number, watch.cancel)
+    if not isinstance(again, TrialResult):
+        raise typer.Exit(INTERRUPTED)
+    same = None if stored is None else stored.answer == again.answer
+    if json:
+        print_json(
+            {
+                "trial": trial,
+                "setting": setting.name,
+                "seed": again.seed,
+                "stored": None if stored is None else stored.to_json(),
+                "again": again.to_json(),
+                "same": same,
+            }
+        )
+    else:
+        print(f"trial {trial} of {setting.name}, seed {again.seed}: {_describe(again)}")
+        if stored is None:
+            print("it has no stored result yet")
+        else:
+            print("as stored" if same else f"stored by brillig {engine}, this is {engine_version()}:")
+            print("" if same else _describe(stored), end="" if same else "\n")
+    if same is False:
+        raise typer.Exit(1)
+
+
+def _describe(result: TrialResult) -> str:
+    found = f": {result.canonical}" if result.canonical else ""
+    return f"{result.status} after {result.iterations} iterations, {result.restarts} restarts{found}"
+
+
+def run_simple(
+    plan: Plan,
+    path: Path | None,
+    cluster: str | None,
+    jobs: int | None,
+    time_limit: float | None,
+    json: bool,
+) -> None:
+    """`brillig study FILE`: one setting, kept in a file only if asked."""
+    from brillig.cli.study_show import closing
+    from brillig.study.report import simple_json
+    from brillig.study.store import in_memory, open_to_run
+
+    reason = plan.settings[0].impossible()
+    with nullcontext(in_memory(plan)) if path is None else open_to_run(path, plan) as store:
+        stopped = _run(store, cluster, jobs, time_limit)
+        if json:
+            print_json(simple_json(store) | ({} if reason is None else {"reason": reason}))
+        else:
+            print(closing(store) if reason is None else f"infeasible: {reason}")
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+    if reason is not None:
+        raise typer.Exit(1)
+
+
+def _run_and_tell(
+    store: Store, cluster: str | None, jobs: int | None, time_limit: float | None, json: bool
+) -> None:
+    stopped = _run(store, cluster, jobs, time_limit)
+    _tell(store, json, running=False)
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _run(store: Store, cluster: str | None, jobs: int | None, time_limit: float | None) -> bool:
+    """Run what is left; whether Ctrl-C ended it."""
+    from brillig.cli.study_show import live_table
+    from brillig.study.run import run_study
+
+    with (
+        watching() as watch,
+        _pool(store.plan, cluster, jobs) as pool,
+        live_table(store) as show,
+    ):
+        run_study(store, pool, time_limit=time_limit, cancel=watch.cancel, watch=show)
+    return watch.cancel.is_set()
+
+
+@contextmanager
+def _pool(plan: Plan, cluster: str | None, jobs: int | None) -> Iterator[Pool]:
+    from brillig.limits import Limits
+
+    if cluster is None:
+        from brillig.study.local import LocalPool
+
+        yield LocalPool(plan, Limits(jobs=jobs).threads)
+        return
+    from brillig.study.cluster import ClusterPool, connect
+
+    with connect(cluster) as client:
+        yield ClusterPool(plan, client)
+
+
+def _tell(store: Store, json: bool, running: bool = True) -> None:
+    from brillig.cli.study_show import HEADINGS, cells, format_seconds, text_table
+    from brillig.study.lock import holder
+    from brillig.study.report import rows, status_json
+
+    who = holder(Path(store.name)) if running else None
+    if json:
+        print_json(status_json(store, who))
+        return
+    table = rows(store)
+    done = sum(row.summary.trials for row in table)
+    print(text_table(HEADINGS, [cells(row) for row in table]))
+    where = (
+        f"run by {who}"
+        if who
+        else "complete"
+        if done == store.plan.trials
+        else "not running; `resume` goes on"
+    )
+    print(f"\n{done} of {store.plan.trials} trials, {format_seconds(store.seconds)}; {where}")

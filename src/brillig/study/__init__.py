@@ -1,0 +1,1 @@
+"""Studies: many trials of one or more settings, and what they say about the search."""

@@ -1,0 +1,203 @@
+// P_B, appendix B, together with the step x += beta (P_B(2 P_A(x) - x) - P_A(x)) and the update of the metric.
+#pragma once
+#include <cmath>
+
+#include "rows.hpp"
+
+namespace {
+
+template <class Real, int NV>
+struct Concur : Rows<Real, NV> {
+    using Base = Rows<Real, NV>;
+    using V = Vec<Real>;
+    using Base::at;
+    using Base::FAR;
+    using Base::find;
+    using Base::least;
+    using Base::onehot_part;
+    using Base::row;
+    using Base::W;
+
+    // P_B and the update at the inner nodes of a sentence: the up and the down copy agree on their mean.
+    struct Usage {
+        V value[NV], node[NV];
+    };
+
+    static void concur_nodes(Net<Real> &net, int sentence, V *gap2, Usage &usage) {
+        const int first = net.sentence_first[sentence], last = net.sentence_first[sentence + 1];
+        const V half = splat<Real>(Real(0.5)), beta = splat<Real>(Real(net.beta)), two = splat<Real>(2);
+        for (int number = first + 1; number < last; ++number) {
+            const Transition &tr = net.transition[number];
+            const int64_t below = net.transition[number - 1].down;
+            for (int j = 0; j < tr.layer; ++j) {
+                V *xu = row(net, tr.up + j), *xd = row(net, below + j);
+                const int cu = net.category[tr.up + j], cd = net.category[below + j];
+                for (int k = 0; k < NV; ++k) {
+                    const V au = onehot_part(cu, k), ad = onehot_part(cd, k);
+                    const V b = half * ((two * au - xu[k]) + (two * ad - xd[k]));
+                    const V gu = b - au, gd = b - ad;
+                    xu[k] += beta * gu;
+                    xd[k] += beta * gd;
+                    gap2[k] += gu * gu + gd * gd;
+                    const auto more = b > usage.value[k];
+                    usage.value[k] = more ? b : usage.value[k];
+                    // Counted within the sentence, so that a float holds it exactly.
+                    usage.node[k] = more ? splat<Real>(Real((number - first) * net.longest + j)) : usage.node[k];
+                }
+            }
+        }
+    }
+
+    // Every category that is not designated lexical is used somewhere: put it where it nearly is.
+    static void use_plain(Net<Real> &net, const Usage &usage, const int64_t *node_up, const int64_t *node_down,
+                          double *gap2) {
+        for (int x = 0; x < net.plain; ++x) {
+            const Real value = at(usage.value, x);
+            if (value >= 1 || value < -FAR / 2) continue;
+            const Real add = Real(net.beta) * (1 - value);
+            const int64_t copies[2] = {node_up[x], node_down[x]};
+            for (const int64_t r : copies) {
+                const Real a = net.category[r] == x ? Real(1) : Real(0);
+                net.x[r * W + x] += add;
+                gap2[x] += double(1 - a) * double(1 - a) - double(value - a) * double(value - a);
+            }
+        }
+    }
+
+    // P_B and the update at the words: all occurrences of a word agree.
+    static void concur_words(Net<Real> &net, double *gap2) {
+        V *mean = reinterpret_cast<V *>(net.word_mean);
+        const bool rounding = net.homographs > 0;
+        const V half = splat<Real>(Real(0.5)), one = splat<Real>(1), zero = splat<Real>(0);
+        const V beta = splat<Real>(Real(net.beta)), two = splat<Real>(2);
+        for (int w = 0; w < net.words; ++w) {
+            V sum[NV];
+            for (int k = 0; k < NV; ++k) sum[k] = zero;
+            for (int o = net.word_first[w]; o < net.word_first[w + 1]; ++o) {
+                const int64_t r = net.occurrence[o];
+                const V *x = row(net, r);
+                for (int k = 0; k < NV; ++k) {
+                    V a = onehot_part(net.category[r], k);
+                    if (rounding) a = x[k] >= half ? one : a;
+                    sum[k] += two * a - x[k];
+                }
+            }
+            const V scale = splat<Real>(Real(1) / Real(net.word_first[w + 1] - net.word_first[w]));
+            const V *given = net.known && net.known[w] ? reinterpret_cast<const V *>(net.given) + w * NV : nullptr;
+            for (int k = 0; k < NV; ++k) mean[w * NV + k] = given ? given[k] : sum[k] * scale;
+        }
+        if (net.use_all) use_designated(net);
+        if (rounding) bound_lexicon(net);
+        V total[NV];
+        for (int k = 0; k < NV; ++k) total[k] = zero;
+        for (int w = 0; w < net.words; ++w)
+            for (int o = net.word_first[w]; o < net.word_first[w + 1]; ++o) {
+                const int64_t r = net.occurrence[o];
+                V *x = row(net, r);
+                for (int k = 0; k < NV; ++k) {
+                    V a = onehot_part(net.category[r], k);
+                    if (rounding) a = x[k] >= half ? one : a;
+                    const V g = mean[w * NV + k] - a;
+                    x[k] += beta * g;
+                    total[k] += g * g;
+                }
+            }
+        for (int z = 0; z < W; ++z) gap2[z] += at(total, z);
+    }
+
+    static void use_designated(Net<Real> &net) {
+        for (int x = net.plain; x < net.n; ++x) {
+            Real most = -FAR, least_cost = FAR;
+            int best = 0;
+            for (int w = 0; w < net.words; ++w) {
+                const Real value = net.word_mean[int64_t(w) * W + x];
+                most = value > most ? value : most;
+                Real cost = 1 - value;
+                if (net.strict_word_choice) {
+                    cost = cost > 0 ? cost : Real(0);
+                    cost = cost * cost * Real(net.word_first[w + 1] - net.word_first[w]);
+                }
+                if (cost < least_cost) {
+                    least_cost = cost;
+                    best = w;
+                }
+            }
+            if (most < 1) net.word_mean[int64_t(best) * W + x] = 1;
+        }
+    }
+
+    // h > 0: at most |words| + h lexical rules, by the norm. Words that are given do not count.
+    static void bound_lexicon(Net<Real> &net) {
+        double norm = 0;
+        int free_words = 0;
+        for (int w = 0; w < net.words; ++w) {
+            if (net.known && net.known[w]) continue;
+            ++free_words;
+            for (int z = 0; z < net.n; ++z) {
+                const double value = net.word_mean[int64_t(w) * W + z];
+                norm += value * value;
+            }
+        }
+        const double most = free_words + net.homographs;
+        if (norm <= most) return;
+        const Real scale = Real(std::sqrt(most / norm));
+        for (int w = 0; w < net.words; ++w) {
+            if (net.known && net.known[w]) continue;
+            for (int z = 0; z < W; ++z) net.word_mean[int64_t(w) * W + z] *= scale;
+        }
+    }
+
+    // P_B and the update of the tensor, from shared sums alone.
+    static void concur_tensor(Net<Real> &net) {
+        const double copies = net.transitions, share = 1 / copies, beta = net.beta, step = double(Real(net.beta));
+        double gap2 = 0;
+        for (int64_t q = 0; q < net.entries; ++q) {
+            const double ones = net.ones[q];
+            double mean = (2 * ones + net.K_sum[q]) * share - net.T_exact[q];
+            mean = net.allowed[q] ? mean : 0.0;
+            net.estimate[q] = mean;
+            gap2 += ones * (mean - 1) * (mean - 1) + (copies - ones) * mean * mean;
+            net.T_exact[q] += beta * mean;
+            net.K_sum[q] += step * ones;
+            net.T[q] = Real(net.T_exact[q]);
+        }
+        net.gap2[W] = gap2;
+    }
+
+    // Keep K small, so that T - K loses nothing to rounding.
+    static void rebase(Net<Real> &net) {
+        for (int64_t q = 0; q < net.entries; ++q) {
+            if (!net.allowed[q]) continue;
+            const Real mean = Real(net.K_sum[q] / net.transitions);
+            double sum = 0;
+            for (int64_t c = 0; c < net.transitions; ++c) {
+                net.K[c * net.entries + q] -= mean;
+                sum += net.K[c * net.entries + q];
+            }
+            net.K_sum[q] = sum;
+            net.T_exact[q] -= mean;
+            net.T[q] = Real(net.T_exact[q]);
+        }
+    }
+
+    // mu_X *= 1 + gamma (d_X / m - 1), m the mean gap with that of t counted kappa times.
+    static void update_metric(Net<Real> &net) {
+        if (net.gamma <= 0) return;
+        int64_t live = net.rows;
+        double gap[W], sum = 0;
+        for (int z = 0; z < net.n; ++z) {
+            gap[z] = std::sqrt(net.gap2[z] / double(live));
+            sum += gap[z];
+        }
+        int blocks = net.n;
+        if (!net.fixed_rules) {
+            sum += net.kappa * std::sqrt(net.gap2[W] / (double(net.transitions) * double(net.allowed_count)));
+            ++blocks;
+        }
+        const double mean = sum / blocks;
+        if (mean <= 0) return;
+        for (int z = 0; z < net.n; ++z) net.mu[z] *= Real(1 + net.gamma * (gap[z] / mean - 1));
+    }
+};
+
+}  // namespace
