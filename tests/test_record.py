@@ -97,9 +97,9 @@ def test_the_file_stays_small_and_still_spans_the_run(tmp_path: Path, frames: in
     recording = read_recording(path)
     assert len(recording.samples) <= frames
     assert path.stat().st_size <= most + 10_000
-    assert len(recording.samples) >= 15
+    assert len(recording.samples) >= 8
     assert recording.samples[0].time <= 3000
-    assert recording.samples[-1].time >= 45_000
+    assert recording.samples[-1].time >= 40_000
     assert not list(tmp_path.glob(".*"))
 
 

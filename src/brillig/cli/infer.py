@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -25,6 +27,7 @@ from brillig.cli.solving import (
     MaxIterationsOption,
     OutputOption,
     TimeLimitOption,
+    Watch,
     describe_run,
     finish,
     watching,
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
     from brillig.concur.settings import Settings
     from brillig.corpus import Corpus
     from brillig.limits import Limits
+    from brillig.problem import Problem
     from brillig.solution import Outcome
 
 MOST_TREES = 10  # shown without being asked for
@@ -95,6 +99,12 @@ def infer(
     gamma: GammaOption = None,
     kappa: KappaOption = None,
     restart_after: RestartOption = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(
+            "--record", metavar="RUN", help="Keep samples of the search for `draw`.", show_default=False
+        ),
+    ] = None,
     keep_final: KeepFinalFlag = False,
     fold_case: FoldCaseFlag = False,
     max_sentence_words: MaxSentenceWordsOption = DEFAULT_MAX_SENTENCE_WORDS,
@@ -119,6 +129,8 @@ def infer(
     corpus = load_corpus(file, keep_final, fold_case, max_sentence_words)
     limits = Limits(seed, max_iterations, time_limit, jobs)
     settings = make_settings(preset, beta, gamma, kappa, restart_after, first)
+    if record is not None and (engine is Engine.EXACT or categories is None):
+        raise BrilligError("--record keeps a search by divide and concur with -c, -l and -r; give these")
     if (categories, lexical, rules) == (None, None, None):
         outcome, watch = _choose(corpus, homographs, not equal_children, not lexical_root, engine, limits)
     elif categories is None or lexical is None or rules is None:
@@ -127,7 +139,7 @@ def infer(
         problem = Problem(
             corpus, categories, lexical, rules, homographs, not equal_children, not lexical_root
         )
-        outcome, watch = _solve(problem, engine, limits, settings)
+        outcome, watch = _solve(problem, engine, limits, settings, record)
     if outcome.solution is not None and output is not None:
         outcome.solution.save(output)
     if json:
@@ -159,20 +171,31 @@ def make_settings(
     return settings
 
 
-def _solve(problem: Any, engine: Engine, limits: Limits, settings: Settings) -> tuple[Outcome, Any]:
+def _solve(
+    problem: Problem, engine: Engine, limits: Limits, settings: Settings, record: Path | None
+) -> tuple[Outcome, Watch]:
     from brillig.engines import solve
+    from brillig.record import Recorder
 
-    with watching() as watch:
-        options = {"settings": settings}
+    options: dict[str, Any] = {"settings": settings}
+    with watching() as watch, ExitStack() as stack:
+        recorder = None
+        if record is not None:
+            recorder = stack.enter_context(
+                Recorder(record, problem, seed=limits.seed, restart_after=settings.restart_after)
+            )
+            options |= {"observe": recorder.observe, "observe_every": recorder.observe_every}
         outcome = solve(
             problem, engine.value, limits, progress=watch.progress, cancel=watch.cancel, options=options
         )
+        if recorder is not None:
+            recorder.finish(outcome)
     return outcome, watch
 
 
 def _choose(
     corpus: Corpus, homographs: int, distinct: bool, nonlexical: bool, engine: Engine, limits: Limits
-) -> tuple[Outcome, Any]:
+) -> tuple[Outcome, Watch]:
     """The protocol's choice, as an outcome."""
     from brillig.problem import Problem
     from brillig.search import Settings, search

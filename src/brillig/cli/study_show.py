@@ -207,7 +207,9 @@ def live_table(store: Store) -> Iterator[Callable[[View], None] | None]:
             table, f"{view.done} of {view.trials} trials, {format_seconds(view.seconds)}{left}{note}"
         )
 
-    with Live(console=Console(stderr=True, markup=False, highlight=False), auto_refresh=False, transient=True) as live:
+    with Live(
+        console=Console(stderr=True, markup=False, highlight=False), auto_refresh=False, transient=True
+    ) as live:
 
         def watch(view: View) -> None:
             nonlocal shown

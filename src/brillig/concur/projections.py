@@ -66,7 +66,7 @@ class ProjectionNetwork:
         return self.divide(self.x, self.weights())
 
     def _update_metric(self, difference: Array) -> None:
-        """A kind of variables that moves more than the first becomes less compliant, and the other way round."""
+        """Variables that move more than the first kind become less compliant, and the other way round."""
         if self.gamma <= 0:
             return
         gaps = {name: float(np.sqrt((difference[p] ** 2).mean())) for name, p in self.blocks.items()}

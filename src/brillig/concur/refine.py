@@ -92,8 +92,8 @@ def refine(
 ) -> Outcome:
     """Search for a refinement until one is found and checked, or a limit is reached.
 
-    The same seed gives the same answer whatever `limits.jobs` is, unless time runs out. Stopped by `cancel`, it
-    tells `paused` where it can go on; with `resume` it does.
+    The same seed gives the same answer whatever `limits.jobs` is, unless time runs out. Stopped by `cancel`,
+    it tells `paused` where it can go on; with `resume` it does.
     """
     began = time.monotonic()
     reason = problem.impossible()
