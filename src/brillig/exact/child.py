@@ -27,7 +27,7 @@ class Child:
         self._error = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `kill`)
         with tempfile.TemporaryFile() as given:
             # A file rather than a pipe: writing a large corpus cannot block.
-            given.write(json.dumps(request, ensure_ascii=False).encode())
+            given.write(json.dumps({**request, "parent": os.getpid()}, ensure_ascii=False).encode())
             given.seek(0)
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "brillig.exact.worker"],
