@@ -80,6 +80,7 @@ def _tell(browser: Browser, server: Server, folder: Path, name: str) -> None:
     browser.click_text(".q-menu .q-item", "Both at once (default)")
     time.sleep(0.5)
     browser.click_text(".q-expansion-item .q-item", "More settings")
+    time.sleep(0.7)
     browser.click("find")
     browser.wait(lambda: browser.has("grammar"), "the grammar", 60)
     browser.wait_text("state", "done")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import statistics
 import time
@@ -111,6 +112,18 @@ def test_eight_tabs_with_queued_runs_lose_and_mix_up_nothing(server: Server, bro
             assert f"Kim{tab}" in words
             assert all(word.endswith(str(tab)) for word in words if word[0].islower())
     assert browser.console_errors() == []
+
+
+def test_without_any_number_the_page_chooses_the_sizes_and_says_why(server: Server, browser: Browser) -> None:
+    browser.open(server.url)
+    browser.write("sentences", "\n".join(TOY2))
+    browser.wait(lambda: browser.role("find").is_enabled(), "the button")
+    browser.click("find")
+    browser.wait(lambda: browser.has("grammar"), "a grammar", 240)
+    assert re.search(r"r_s = \d+ the most categories are c = \d+", browser.wait_text("message", "r_s"))
+    assert browser.css("[data-category=S]")
+    browser.click_text("[data-role=candidates] .q-item", "Sizes that have a solution")
+    browser.wait_text("candidates", r"c = 5, c_l = 2, r_s = 3: grammars 1, languages 1, lexicons 1")
 
 
 def test_closing_the_tab_stops_its_run_and_reloading_does_not(server: Server, browser: Browser) -> None:

@@ -95,6 +95,7 @@ def test_a_browser_gets_neither_the_tabs_nor_the_results_of_another() -> None:
     mine.text = "secret"
     assert house.session("tab1", "me") is mine
     assert house.session("tab1", "you").text == ""
+    assert house.session("tab1", "me") is mine
     house.shelve("me", "inferred", make_solution())
     assert house.shelf("you") == []
     for _ in range(MOST_SHELVED + 3):

@@ -174,9 +174,10 @@ class House:
     def session(self, key: str, browser: str) -> Session:
         """The session of a tab; another browser never gets it by knowing its key."""
         self._forget()
-        session = self.sessions.get(key)
-        if session is None or session.browser != browser:
-            session = self.sessions[key] = Session(key, browser)
+        whole = f"{browser}/{key}"
+        session = self.sessions.get(whole)
+        if session is None:
+            session = self.sessions[whole] = Session(whole, browser)
         session.left_at = None
         return session
 
