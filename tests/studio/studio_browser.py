@@ -13,6 +13,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+import pytest
+
+pytest.importorskip("selenium", reason="needs selenium, of the extra `test`")
+pytest.importorskip("nicegui", reason="needs NiceGUI, the extra `studio`")
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.by import By
