@@ -2,8 +2,8 @@
 
     python benchmarks/tune.py [--data-sets 12] [--only NAME] [-o results.json]
 
-Each trial is one fresh data set with its own seed, one thread, at most MOST iterations. Iterations per success
-are all iterations / successes, finishing included; the interval is that of a memoryless search.
+Each trial is one fresh data set with its own seed, one thread, at most MOST iterations. Iterations per
+success are all iterations / successes, finishing included; the interval is that of a memoryless search.
 docs/search-dynamics.md tells what came of it.
 """
 

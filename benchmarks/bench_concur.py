@@ -1,0 +1,95 @@
+"""Divide and concur: time of an iteration against the dense baseline, and its growth with the corpus."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from brillig.builtin import builtin
+from brillig.concur.infer import infer
+from brillig.concur.kernel import InferenceNetwork
+from brillig.concur.layout import Layout
+from brillig.concur.settings import DEFAULT, Settings
+from brillig.corpus import Corpus
+from brillig.generate import generate
+from brillig.limits import Limits
+from brillig.problem import Problem
+
+SIZE = (8, 4, 5)
+DENSE = Path(__file__).parent / "dense_rrr.cpp"
+PLAIN = Settings(decode_every=0)  # the network alone, as the baseline does
+
+
+def sentences(number: int) -> list[str]:
+    return generate(builtin("toy1"), number, seed=1)
+
+
+def own_microseconds(texts: list[str], iterations: int) -> float:
+    network = InferenceNetwork(Layout.of(Problem(Corpus.of(texts), *SIZE)), PLAIN)
+    network.start(1)
+    network.run(50)
+    began = time.perf_counter()
+    network.run(iterations)
+    return (time.perf_counter() - began) / iterations * 1e6
+
+
+def dense_microseconds(program: Path, texts: list[str], iterations: int) -> float:
+    file = program.with_suffix(".txt")
+    file.write_text("\n".join(texts) + "\n")
+    numbers = [*map(str, SIZE), "0", str(iterations), "0.02", "1", "4"]
+    done = subprocess.run([program, file, *numbers], capture_output=True, text=True, check=True)
+    found = re.search(r"us/iter ([\d.]+)", done.stdout)
+    assert found is not None
+    return float(found[1])
+
+
+def compare_with_dense() -> None:
+    """Turn and turn about; the quickest of each counts, so that other work on the machine matters less."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "dense"
+        subprocess.run(["g++", "-O3", "-march=native", "-w", "-o", program, DENSE], check=True)
+        for number in (20, 100):
+            texts = sentences(number)
+            dense, own = [], []
+            for _ in range(5):
+                dense.append(dense_microseconds(program, texts, 20_000 // number))
+                own.append(own_microseconds(texts, 200_000 // number))
+            ratio = min(dense) / min(own)
+            print(
+                f"{number} sentences: dense {min(dense):.0f} us, ours {min(own):.1f} us an iteration: "
+                f"{ratio:.1f} times faster"
+            )
+
+
+def growth() -> None:
+    times = {
+        number: min(own_microseconds(sentences(number), 40_000 // number) for _ in range(5))
+        for number in (100, 1000)
+    }
+    print(f"1000 against 100 sentences: {times[1000] / times[100]:.1f} times the time of an iteration")
+
+
+def first_sentences() -> None:
+    """A long corpus from its first sentences: about the time of these alone."""
+    short, long = [], []
+    for seed in range(5):
+        texts = generate(builtin("toy1"), 1000, seed=seed)
+        for group, part in ((short, texts[:20]), (long, texts)):
+            problem = Problem(Corpus.of(part), *SIZE)
+            settings = Settings(**{**DEFAULT.__dict__, "batch": 20})
+            outcome = infer(problem, Limits(seed, jobs=1), settings=settings)
+            group.append(outcome.run.seconds)
+    print(f"1000 sentences from their first 20 against those 20: {sum(long) / sum(short):.2f} times the time")
+
+
+def main() -> None:
+    compare_with_dense()
+    growth()
+    first_sentences()
+
+
+if __name__ == "__main__":
+    main()
