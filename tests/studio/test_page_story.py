@@ -155,7 +155,7 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
     # open the file in another tab, which is another session; the shelf has the finished results there, too
     browser.driver.switch_to.new_window("tab")
     browser.open(server.url)
-    assert browser.has("welcome")
+    assert "Finished results (3)" in browser.wait_text("welcome", "slithy")
     browser.send_file("[data-role=open] input", browser.downloads / "solution.json")
     browser.wait(lambda: "NP VP" in " ".join(browser.text("grammar").split()), "the opened grammar")
     browser.click("results")

@@ -50,7 +50,7 @@ class Results:
         self._body.clear()
         with self._body:
             if self._view.session.step is None:
-                _welcome()
+                _welcome(self._view)
                 return
             with ui.tabs(on_change=lambda event: self._turn(str(event.value))) as tabs:
                 tabs.props("no-caps dense inline-label align=left outside-arrows mobile-arrows").classes(
@@ -98,7 +98,7 @@ class Results:
         self._view.tell("solution")
 
 
-def _welcome() -> None:
+def _welcome(view: View) -> None:
     with role(ui.column().classes("welcome"), "welcome"):
         ui.label("’Twas brillig, and the slithy toves …").classes("verse")
         ui.label("Even nonsense has syntax.").classes("subtitle")
@@ -106,6 +106,11 @@ def _welcome() -> None:
             "Put sentences on the left, one a line, or take a built-in sample. “Find a grammar” learns "
             "rules X → Y Z and word classes that explain all of them, draws their trees, and makes new ones."
         )
+        number = len(view.house.shelf(view.session.browser))
+        if number:
+            ui.button(
+                f"Finished results ({number})", icon="inventory_2", on_click=lambda: show_shelf(view)
+            ).props("no-caps outline")
 
 
 def show_shelf(view: View) -> None:
