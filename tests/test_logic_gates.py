@@ -2,42 +2,27 @@
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
-import sys
-from pathlib import Path
-from types import ModuleType
 
 import numpy as np
-import pytest
+
+from brillig.reproduce import gates
 
 
-@pytest.fixture(scope="module")
-def gates() -> ModuleType:
-    path = Path("examples/logic_gates.py")
-    spec = importlib.util.spec_from_file_location("logic_gates", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["logic_gates"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_the_worked_projection(gates: ModuleType) -> None:
+def test_the_worked_projection() -> None:
     state = np.array([[0.4, 0.2, 0.8, 0.6]])
     assert gates.project_gates(state)[0].tolist() == [1, 0, 1, 0]
     distances = ((gates.VALID - state) ** 2).sum(axis=1)
     assert np.sum(distances == distances.min()) == 1
 
 
-def test_the_metric_decides_which_variable_gives_way(gates: ModuleType) -> None:
+def test_the_metric_decides_which_variable_gives_way() -> None:
     state = np.array([[0.9, 0.1, 0.45, 0.55]])
     assert gates.project_gates(state, mu=3.0)[0, 3] == 1
     assert gates.project_gates(np.array([[0.9, 0.1, 0.9, 0.55]]), mu=0.1)[0, 3] == 0
 
 
-def test_rrr_trains_where_alternating_projections_fail(gates: ModuleType) -> None:
+def test_rrr_trains_where_alternating_projections_fail() -> None:
     circuit = gates.pyramid(4)
     solved = alternating = 0
     for seed, states in enumerate(itertools.islice(itertools.product((0, 1), repeat=6), 5, 60, 9)):
@@ -53,7 +38,7 @@ def test_rrr_trains_where_alternating_projections_fail(gates: ModuleType) -> Non
     assert alternating < solved
 
 
-def test_inputs_are_found_when_only_outputs_are_known(gates: ModuleType) -> None:
+def test_inputs_are_found_when_only_outputs_are_known() -> None:
     network = gates.Circuit(4, ((0, 1), (1, 2), (2, 3), (4, 5), (5, 6), (4, 6)))
     outputs = [(0, 0, 0), (1, 1, 1), (1, 0, 1)]
     training = gates.unsupervised(network, outputs)

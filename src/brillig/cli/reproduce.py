@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from brillig.cli.common import JsonFlag, SeedOption, print_json
-from brillig.cli.solving import JobsOption
+from brillig.cli.solving import INTERRUPTED, JobsOption
 from brillig.errors import BrilligError
 
 FOLDER = Path("reproduction")
@@ -61,11 +61,18 @@ def reproduce(
     scale = SCALES["full" if full else "quick"]
     setup = Setup(scale, seed, Limits(jobs=jobs).threads)
 
+    sections: list[Section] = []
+
     def show(section: Section) -> None:
+        sections.append(section)
         if not json:
             print(section.to_text(), end="\n\n", flush=True)
 
-    sections = run(list(TARGETS) if everything else names or [], setup, show)
+    stopped = False
+    try:
+        run(list(TARGETS) if everything else names or [], setup, show)
+    except KeyboardInterrupt:
+        stopped = True
     path = write_report(output, sections, scale.name, seed, setup.jobs)
     if json:
         print_json(
@@ -78,3 +85,5 @@ def reproduce(
         )
     else:
         print(f"Report: {path}")
+    if stopped:
+        raise typer.Exit(INTERRUPTED)

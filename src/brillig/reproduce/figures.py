@@ -75,10 +75,8 @@ def record(setup: Setup) -> Recording:
 def run_figure2(setup: Setup) -> Section:
     """A sentence after P_A, in the middle of a search."""
     recording = record(setup)
-    state = recording.tree_state()
-    batch = recording.batches[state.batch]
-    sentence = max(range(len(batch.sentences)), key=lambda k: recording.copies(state, k).disagreements)
-    layered = recording.copies(state, sentence)
+    sentences = range(len(recording.problem.corpus))
+    state, layered = max((recording.triangle(k) for k in sentences), key=lambda seen: seen[1].disagreements)
     rows = (
         Row(
             "nodes whose two copies disagree, in one tree in mid-search",

@@ -14,6 +14,11 @@ from brillig.errors import BrilligError
 from brillig.solution import write_whole
 
 REPORT = "report.md"
+SHORT = {
+    "Better than in the paper": ("higher", "cheaper"),
+    "Different, or worse": ("differs", "another bracketing", "lower", "dearer"),
+    "Not decided by what was run, or not given in the paper": ("open",),
+}
 
 
 @dataclass(frozen=True)
@@ -135,4 +140,20 @@ that of a search without memory. *agrees* means that the 95% intervals of both o
 same; *higher*, *lower*, *cheaper* and *dearer* say how Brillig differs; *open* means that what was run does
 not decide it. The paper's sentences were drawn at random and are not known, but for ten; ours are drawn the
 same way with the seed above."""
-    return "\n\n".join([head, *(section.to_markdown() for section in sections)]) + "\n"
+    parts = [head, summarise(sections), *(section.to_markdown() for section in sections)]
+    return "\n\n".join(parts) + "\n"
+
+
+def summarise(sections: Sequence[Section]) -> str:
+    """What does not agree and what stays open, said first."""
+    rows = [(section, row) for section in sections for row in section.rows]
+    parts = [f"## In short\n\n{sum(row.verdict == 'agrees' for _, row in rows)} of {len(rows)} rows agree."]
+    for heading, verdicts in SHORT.items():
+        chosen = [(section, row) for section, row in rows if row.verdict in verdicts]
+        if chosen:
+            lines = [
+                f"- {section.name}: {row.what}: paper {row.paper}, Brillig {row.ours} (*{row.verdict}*)"
+                for section, row in chosen
+            ]
+            parts.append("\n".join([f"{heading}:", "", *lines]))
+    return "\n\n".join(parts)

@@ -84,9 +84,11 @@ def run_trials(attempt: Attempt, number: int, *, seed: int, seconds: float, jobs
     timer.start()
     try:
         with ThreadPoolExecutor(jobs, thread_name_prefix="trial") as pool:
-            done = list(pool.map(run, range(number)))
+            try:
+                done = list(pool.map(run, range(number)))
+            finally:
+                stop.set()  # after a Ctrl-C the pool waits for what is running
     finally:
-        stop.set()
         timer.cancel()
     return Trials(number, tuple(trial for trial in done if trial is not None))
 
