@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 KERNEL := $(wildcard src/kernel/*) CMakeLists.txt
 
-.PHONY: demo test lint bench soak docs dist setup clean
+.PHONY: demo test lint bench screenshots soak docs dist setup clean
 
 setup: $(READY)
 
@@ -30,6 +30,10 @@ lint: $(READY)
 
 bench: $(READY)
 	$(BIN)/python benchmarks/run.py
+
+# Pictures of the page in every state, to be looked at: needs Debian's chromium and chromium-driver.
+screenshots: $(READY)
+	$(BIN)/python tests/studio/screenshots.py build/screenshots
 
 soak: $(READY)
 	$(BIN)/python -m pytest -m soak

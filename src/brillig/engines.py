@@ -7,13 +7,16 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from brillig.check import violations
 from brillig.errors import BrilligError
 from brillig.limits import Cancel, Limits
 from brillig.problem import AnyProblem, ExtendProblem, Problem, RefineProblem
 from brillig.solution import Outcome, Run, Status
+
+if TYPE_CHECKING:
+    from brillig.exact import ExactRun
 
 ENGINES = ("auto", "concur", "exact")
 
@@ -37,7 +40,7 @@ def solve(
     Found means confirmed by `brillig.check`, infeasible means proven, and everything else is unknown.
     `progress` is called with the engines' own values: `brillig.concur.driver.Progress` and
     `brillig.exact.ExactProgress`. `options` are further arguments of divide and concur (settings,
-    observe, ...).
+    observe, ...). A `Brake` as `cancel` can hold both engines.
     """
     limits = limits or Limits()
     match engine:
@@ -107,7 +110,7 @@ class _Race:
             thread = threading.Thread(target=self._run_concur, name="brillig-concur", daemon=True)
             thread.start()
             try:
-                return self._watch(exact.poll)
+                return self._watch(exact)
             finally:
                 self._stop.set()
                 thread.join(timeout=5)
@@ -117,12 +120,16 @@ class _Race:
         limits = replace(self._limits, jobs=max(1, self._limits.threads - 1))
         try:
             self._concur = _confirmed(
-                _solve_by_concur(self._problem, limits, self._progress, self._stop, self._options)
+                _solve_by_concur(self._problem, limits, self._progress, self, self._options)
             )
         except BaseException as error:
             self._error = error
 
-    def _watch(self, poll: Callable[[], Outcome | None]) -> Outcome:
+    def is_set(self) -> bool:
+        """What divide and concur asks: the race is over, or it was stopped; a held `Brake` holds it here."""
+        return self._stop.is_set() or (self._cancel is not None and self._cancel.is_set())
+
+    def _watch(self, exact: ExactRun) -> Outcome:
         """The first answer; a failure of one engine leaves the race to the other."""
         exact_failed: BaseException | None = None
         deadline = None if self._limits.time_limit is None else self._started + self._limits.time_limit
@@ -130,7 +137,7 @@ class _Race:
         while True:
             if exact_failed is None:
                 try:
-                    outcome = poll()
+                    outcome = exact.poll()
                 except (BrilligError, AssertionError) as error:
                     exact_failed = error
                     outcome = None
@@ -145,7 +152,7 @@ class _Race:
                 raise self._error or exact_failed
             if deadline is not None and now >= deadline:
                 return self._unknown(f"no answer within {self._limits.time_limit:g} s; that proves nothing")
-            if self._cancel is not None and self._cancel.is_set():
+            if exact.stopped(self._cancel):
                 return self._unknown("stopped before there was an answer")
             if concur is not None:
                 if gave_up is None:

@@ -21,7 +21,7 @@ from brillig.ledger import Fact, Ledger, Point
 from brillig.limits import Cancel, Limits
 from brillig.morphism import refines
 from brillig.problem import Problem
-from brillig.solution import Run, Solution, Status
+from brillig.solution import Outcome, Run, Solution, Status
 
 TIME_LIMIT = 120.0  # for the whole walk, unless another is given
 POINT_LIMIT = 10.0  # for one point
@@ -121,6 +121,7 @@ class SearchResult:
 
 
 Watch = Callable[["Walk", Point], None]
+Solver = Callable[..., Outcome]
 
 
 def search(
@@ -131,11 +132,15 @@ def search(
     store: str | Path | None = None,
     progress: Watch | None = None,
     cancel: Cancel | None = None,
+    solver: Solver = solve,
 ) -> SearchResult:
-    """Walk until the choice is made or time is up. With `store`, go on from what that file already knows."""
+    """Walk until the choice is made or time is up. With `store`, go on from what that file already knows.
+
+    `solver` is `brillig.engines.solve`, or a function around it that watches each point's run.
+    """
     limits = limits or Limits()
     ledger = Ledger.open(store, settings.to_json())
-    walk = Walk(settings, engine, limits, ledger, progress, cancel)
+    walk = Walk(settings, engine, limits, ledger, progress, cancel, solver)
     walk.run()
     return walk.result()
 
@@ -150,6 +155,7 @@ class Walk:
     ledger: Ledger
     progress: Watch | None = None
     cancel: Cancel | None = None
+    solver: Solver = solve
     candidates: list[Candidate] = field(default_factory=list)
     finished: bool = False
     started: float = field(default_factory=time.monotonic)
@@ -230,7 +236,7 @@ class Walk:
         if self.progress is not None:
             self.progress(self, point)
         limits = replace(self.limits, time_limit=min(seconds, self._left()))
-        outcome = solve(problem, self.engine, limits, cancel=self.cancel)
+        outcome = self.solver(problem, self.engine, limits, cancel=self.cancel)
         grammar = None if outcome.solution is None else outcome.solution.grammar
         fact = Fact(point, outcome.status, outcome.run.engine, outcome.run.seconds, grammar)
         if not self._over() or fact.status is not Status.UNKNOWN:
@@ -266,7 +272,7 @@ class Walk:
                 limits = replace(
                     self.limits, seed=self.limits.seed + seed, time_limit=min(POINT_LIMIT, self._left())
                 )
-                outcome = solve(self.settings.problem(best.point), "concur", limits, cancel=self.cancel)
+                outcome = self.solver(self.settings.problem(best.point), "concur", limits, cancel=self.cancel)
                 if outcome.solution is not None:
                     differences.add(outcome.solution.grammar)
             agree: bool | None = not differences.any if not self._over() else None

@@ -28,6 +28,7 @@ COMMANDS = (
     "bench",
     "draw",
     "reproduce",
+    "studio",
 )
 
 # typer carries a click of its own from some version on, so its exceptions are reached through typer.

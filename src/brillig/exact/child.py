@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import selectors
+import signal
 import subprocess
 import sys
 import tempfile
@@ -14,7 +15,7 @@ from types import TracebackType
 from typing import Any
 
 from brillig.errors import BrilligError
-from brillig.limits import Cancel
+from brillig.limits import Brake, Cancel
 
 _GLANCE = 0.02  # seconds between two looks at the clock and at `cancel`
 
@@ -26,7 +27,7 @@ class Child:
         self._error = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `kill`)
         with tempfile.TemporaryFile() as given:
             # A file rather than a pipe: writing a large corpus cannot block.
-            given.write(json.dumps(request, ensure_ascii=False).encode())
+            given.write(json.dumps({**request, "parent": os.getpid()}, ensure_ascii=False).encode())
             given.seek(0)
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "brillig.exact.worker"],
@@ -60,6 +61,16 @@ class Child:
         self._output.close()
         self._error.close()
 
+    def stopped(self, cancel: Cancel | None) -> bool:
+        """Whether to stop. While a `Brake` is held this waits, and the process is suspended."""
+        if isinstance(cancel, Brake) and cancel.held:
+            self._process.send_signal(signal.SIGSTOP)
+            try:
+                return cancel.is_set()
+            finally:
+                self._process.send_signal(signal.SIGCONT)
+        return cancel is not None and cancel.is_set()
+
     def poll(self, seconds: float = _GLANCE) -> list[dict[str, Any]]:
         """The events that arrive within so many seconds; `ended` is true after the last."""
         if not self._selector.select(seconds):
@@ -82,7 +93,7 @@ class Child:
         while not self.ended:
             if deadline is not None and time.monotonic() >= deadline:
                 return
-            if cancel is not None and cancel.is_set():
+            if self.stopped(cancel):
                 return
             left = _GLANCE if deadline is None else min(_GLANCE, max(0.0, deadline - time.monotonic()))
             yield from self.poll(left)

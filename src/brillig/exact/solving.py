@@ -61,7 +61,7 @@ def solve(
                 return outcome
             if deadline is not None and time.monotonic() >= deadline:
                 return run.unknown(f"no answer within {limits.time_limit:g} s; that proves nothing")
-            if cancel is not None and cancel.is_set():
+            if run.stopped(cancel):
                 return run.unknown("stopped before there was an answer")
 
 
@@ -106,6 +106,12 @@ class ExactRun:
         if self._child.ended:
             raise BrilligError("the exact engine's process ended without an answer; try again")
         return None
+
+    def stopped(self, cancel: Cancel | None) -> bool:
+        """Whether to stop; while a `Brake` is held this waits, with the process suspended."""
+        if self._child is not None:
+            return self._child.stopped(cancel)
+        return cancel is not None and cancel.is_set()
 
     def unknown(self, reason: str) -> Outcome:
         return self._outcome(Status.UNKNOWN, reason)

@@ -6,6 +6,7 @@ CaDiCaL cannot be interrupted from Python, so it runs where it can be killed.
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -24,8 +25,8 @@ Send = Callable[..., None]
 def main() -> None:
     """Answer one request and end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends this process
-    _die_with_parent()
     request = json.loads(sys.stdin.buffer.read())
+    _die_with(request["parent"])
     sys.setrecursionlimit(20_000)  # trees are as deep as sentences are long
     problem = problem_from_json(request["problem"])
     if request["task"] == "core":
@@ -85,13 +86,15 @@ def _send(event: str, **values: Any) -> None:
     sys.stdout.flush()
 
 
-def _die_with_parent() -> None:
-    """Ask Linux to end this process when its parent ends, however that happens."""
+def _die_with(parent: int) -> None:
+    """Ask Linux to end this process when its parent ends, however that happens, and even if it just has."""
     if sys.platform == "linux":
         import ctypes
 
         set_parent_death_signal = 1
         ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
+        if os.getppid() != parent:
+            sys.exit("the parent is gone already")
 
 
 if __name__ == "__main__":

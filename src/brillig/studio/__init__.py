@@ -1,0 +1,1 @@
+"""The page: learn a grammar in the browser. Needs the extra `studio`."""

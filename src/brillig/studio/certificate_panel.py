@@ -1,0 +1,111 @@
+"""The certificate: is this the only grammar, do the others mean the same, could the settings be tighter."""
+
+from __future__ import annotations
+
+from nicegui import ui
+
+from brillig.exact import Certificate
+from brillig.studio.session import Step
+from brillig.studio.view import View, explain, role
+
+MOST_SHOWN = 12
+
+
+def build(view: View, step: Step, seconds: float = 120.0) -> None:
+    """The panel of a step: the certificate, or a button to get one."""
+    explain(
+        "The exact engine looks for every other grammar that fits the same sentences and settings, "
+        "and for tighter settings."
+    )
+
+    def start() -> None:
+        with view.refusing():
+            view.office.certify(view.session, seconds)
+            view.tell("run")
+
+    title = "Certify again" if step.certificate else "Certify"
+    button = ui.button(title, icon="verified", on_click=start).props("no-caps unelevated")
+    role(button, "certify").set_enabled(not view.busy)
+    view.on_panel_run(lambda: button.set_enabled(not view.busy))
+    if step.certificate is not None:
+        with role(ui.column().classes("full tight"), "certificate"):
+            _show(step.certificate)
+
+
+def statements(certificate: Certificate) -> list[tuple[bool | None, str]]:
+    """What the certificate says, a sentence each; True for good news, None for what stayed open."""
+    said: list[tuple[bool | None, str]] = []
+    number = certificate.solutions
+    if certificate.unique:
+        said.append((True, "This is the only grammar with these settings, up to the names of categories."))
+    elif certificate.complete:
+        said.append((False, f"{number} grammars fit these sentences and settings."))
+    else:
+        said.append((None, f"At least {number} grammars fit; whether there are more stayed open."))
+    if number > 1:
+        languages, lexicons = certificate.languages, certificate.lexicons
+        compared = f"compared up to {certificate.length} words"
+        if languages == 1:
+            said.append((True, f"All of them have the same language ({compared})."))
+        else:
+            said.append((False, f"They have {languages} different languages ({compared})."))
+        if lexicons == 1:
+            said.append((True, "All of them put the words into the same classes."))
+        else:
+            said.append((False, f"They put the words into classes in {lexicons} ways."))
+    questions = (
+        (certificate.minimal_rules, "No grammar does with fewer rules.", "Fewer rules would do as well."),
+        (
+            certificate.maximal_lexical,
+            "No grammar has more purely lexical categories.",
+            "There is a grammar with one more purely lexical category.",
+        ),
+        (
+            certificate.minimal_homographs,
+            "No grammar does with fewer homographs.",
+            "Fewer homographs would do as well.",
+        ),
+    )
+    said += [(answer, yes if answer else no) for answer, yes, no in questions if answer is not None]
+    if certificate.superfluous:
+        said.append((False, f"Rules that could be left out: {', '.join(certificate.superfluous)}."))
+    if certificate.core:
+        number = len(certificate.core)
+        minimal = "; none of them can be left out" if certificate.core_minimal else ""
+        said.append((True, f"{number} of the sentences already force this answer{minimal}."))
+    return said
+
+
+def _show(certificate: Certificate) -> None:
+    icons = {True: "check_circle", False: "info", None: "help"}
+    for good, text in statements(certificate):
+        with ui.row().classes("statement"):
+            ui.icon(icons[good]).classes({True: "good", False: "neutral", None: "open"}[good])
+            ui.label(text).classes("grow")
+    if certificate.accepts:
+        ui.label("Sentences you judged wrong that this grammar accepts").classes("subtitle")
+        _sentences(certificate.accepts)
+    if certificate.alternatives:
+        ui.label("The others").classes("subtitle")
+    for number, other in enumerate(certificate.alternatives[:MOST_SHOWN], 1):
+        kind = "the same language" if other.same_language else "another language"
+        title = f"Alternative {number}: {kind}"
+        if certificate.accepts:
+            title += f", accepts {len(other.accepts)} of the wrong sentences"
+        with role(ui.expansion(title).classes("full alternative").props("dense"), "alternative"):
+            ui.label(str(other.grammar)).classes("notation")
+            if other.accepts:
+                explain("It accepts, of the sentences you judged wrong:")
+                _sentences(other.accepts)
+    if len(certificate.alternatives) > MOST_SHOWN:
+        explain(f"and {len(certificate.alternatives) - MOST_SHOWN} more")
+    if certificate.core:
+        sentences = certificate.solution.problem.corpus.texts()
+        with ui.expansion("The sentences that force it").classes("full").props("dense"):
+            _sentences(tuple(sentences[number - 1] for number in certificate.core))
+    explain(f"Certified in {certificate.seconds:.1f} s.")
+
+
+def _sentences(sentences: tuple[str, ...]) -> None:
+    for sentence in sentences[:100]:
+        ui.label(sentence).classes("text")

@@ -1,0 +1,65 @@
+"""Extend: new sentences, whose new words get categories while the rules stay."""
+
+from __future__ import annotations
+
+from nicegui import ui
+
+from brillig.errors import BrilligError
+from brillig.studio.sentences import SentenceField
+from brillig.studio.session import Step
+from brillig.studio.view import View, explain, role
+
+MOST_NEW_WORDS_SHOWN = 60
+
+
+def build(view: View, step: Step, seconds: float = 120.0) -> None:
+    """The panel of a step."""
+    _Extending(view, step, seconds).build()
+
+
+class _Extending:
+    def __init__(self, view: View, step: Step, seconds: float) -> None:
+        self._view = view
+        self._step = step
+        self._seconds = seconds
+
+    def build(self) -> None:
+        explain(
+            "Add sentences with new words. The rules stay; each new word gets the category that explains it."
+        )
+        self._field = SentenceField("more", self._changed, self._view.complain, rows=5)
+        self._field.build()
+        self._new = role(ui.label().classes("status").props("role=status"), "new-words")
+        with ui.row().classes("tools"):
+            self._homographs = ui.number("Homographs", value=0, min=0, max=99, precision=0).props(
+                "outlined dense"
+            )
+            role(self._homographs, "more-homographs")
+            self._button = ui.button("Extend", icon="add", on_click=self._start).props("no-caps unelevated")
+            role(self._button, "extend")
+        self._view.on_panel_run(self._changed)
+        self._changed()
+
+    def _changed(self) -> None:
+        corpus = self._field.corpus
+        self._button.set_enabled(corpus is not None and not self._view.busy)
+        if corpus is None:
+            self._new.set_text("")
+            return
+        known = self._step.solution.grammar.lexicon
+        new = [word for word in corpus.words if word not in known]
+        if new:
+            shown = ", ".join(word[:40] for word in new[:MOST_NEW_WORDS_SHOWN])
+            rest = f" and {len(new) - MOST_NEW_WORDS_SHOWN} more" if len(new) > MOST_NEW_WORDS_SHOWN else ""
+            self._new.set_text(f"{len(new)} new words: {shown}{rest}")
+        else:
+            self._new.set_text("No new words: this only checks that the grammar accepts the sentences.")
+
+    def _start(self) -> None:
+        with self._view.refusing():
+            if self._field.corpus is None:
+                raise BrilligError("there are no new sentences; write some first")
+            self._view.office.extend(
+                self._view.session, self._field.corpus, int(self._homographs.value or 0), self._seconds
+            )
+            self._view.tell("run")

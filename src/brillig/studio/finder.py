@@ -1,0 +1,185 @@
+"""How to look for a grammar: automatically, or with sizes on sliders that explain themselves."""
+
+from __future__ import annotations
+
+from nicegui import ui
+
+from brillig.engines import ENGINES
+from brillig.ledger import Point
+from brillig.problem import Problem
+from brillig.studio.sentences import SentenceField
+from brillig.studio.view import View, explain, role
+
+MOST_CATEGORIES = 16
+MOST_RULES = 24
+MOST_HOMOGRAPHS = 12
+DEFAULT_MINUTES = 5
+MOST_MINUTES = 120
+
+_ENGINE_NAMES = {
+    "auto": "Both at once (default)",
+    "concur": "Divide and concur",
+    "exact": "Exact (SAT)",
+}
+assert set(_ENGINE_NAMES) == set(ENGINES)
+
+
+class Finder:
+    """The settings of a search and the button that starts it."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+
+    def build(self) -> None:
+        session = self._view.session
+        ui.label("Sentences").classes("title")
+        self.field = SentenceField("sentences", self._changed, self._view.complain)
+        self.field.build(session.text)
+        ui.separator()
+        ui.label("Find a grammar").classes("title")
+        self.mode = role(
+            ui.toggle({"auto": "Automatic", "hand": "By hand"}, value="auto", on_change=self._changed)
+            .props("no-caps unelevated spread")
+            .classes("full"),
+            "mode",
+        )
+        with ui.column().classes("full tight") as self._auto_help:
+            explain("Brillig tries sizes from small to large and picks the grammar itself.")
+        with ui.column().classes("full tight") as self._sliders:
+            self.categories = self._slider(
+                "categories",
+                "Categories c",
+                2,
+                MOST_CATEGORIES,
+                5,
+                "Kinds of words and phrases, S included. All of them are used.",
+            )
+            self.lexical = self._slider(
+                "lexical",
+                "Purely lexical c_l",
+                0,
+                MOST_CATEGORIES - 1,
+                2,
+                "So many of them hold words only and never branch.",
+            )
+            self.rules = self._slider(
+                "rules",
+                "Rules r_s",
+                1,
+                MOST_RULES,
+                3,
+                "At most so many rules X → Y Z. Fewer make a stricter grammar.",
+            )
+            self.homographs = self._slider(
+                "homographs",
+                "Homographs h",
+                0,
+                MOST_HOMOGRAPHS,
+                0,
+                "Extra entries for words with two readings, such as “duck”.",
+            )
+        self._warning = role(ui.label().classes("status refused").props("role=status"), "warning")
+        with (
+            ui.expansion("More settings").props("dense dense-toggle").classes("full"),
+            ui.column().classes("full tight"),
+        ):
+            self.engine = (
+                ui.select(_ENGINE_NAMES, value="auto", label="Engine").props("dense outlined").classes("full")
+            )
+            role(self.engine, "engine")
+            with ui.row().classes("tools"):
+                self.seed = ui.number("Seed", value=0, min=0, max=10**9, precision=0).props("dense outlined")
+                self.minutes = ui.number(
+                    "Stop after (minutes)", value=DEFAULT_MINUTES, min=1, max=MOST_MINUTES
+                ).props("dense outlined")
+            self.distinct = ui.checkbox("Y ≠ Z in every rule X → Y Z", value=True, on_change=self._changed)
+            self.root = ui.checkbox(
+                "The parts of S are not purely lexical", value=True, on_change=self._changed
+            )
+        self.button = role(
+            ui.button("Find a grammar", icon="search", on_click=self._find)
+            .props("no-caps unelevated")
+            .classes("full"),
+            "find",
+        )
+        self._view.on("run", self._enable)
+        self._changed()
+
+    def _slider(self, name: str, title: str, low: int, high: int, value: int, help_: str) -> ui.slider:
+        with ui.column().classes("full tight slider"):
+            with ui.row().classes("slider-head"):
+                ui.label(title)
+                number = ui.label(str(value)).classes("number")
+            slider = ui.slider(min=low, max=high, value=value, on_change=self._changed)
+            slider.props(f'aria-label="{title}" markers snap dense')
+            role(slider, name)
+            number.bind_text_from(slider, "value", lambda v: str(int(v)))
+            explain(help_)
+        return slider
+
+    @property
+    def seconds(self) -> float:
+        return 60.0 * min(max(float(self.minutes.value or DEFAULT_MINUTES), 0.1), MOST_MINUTES)
+
+    def _problem(self) -> Problem | None:
+        """The problem that the sliders describe; None without sentences."""
+        if self.field.corpus is None:
+            return None
+        return Problem(
+            self.field.corpus,
+            int(self.categories.value),
+            int(self.lexical.value),
+            int(self.rules.value),
+            int(self.homographs.value),
+            bool(self.distinct.value),
+            bool(self.root.value),
+        )
+
+    def set_sizes(self, point: Point) -> None:
+        """Set the sliders to a point of the automatic search."""
+        self.categories.value = point.categories
+        self.lexical.value = point.lexical
+        self.rules.value = point.rules
+        self.homographs.value = point.homographs
+        self.mode.value = "hand"
+
+    def _changed(self) -> None:
+        by_hand = self.mode.value == "hand"
+        self._sliders.set_visibility(by_hand)
+        self._auto_help.set_visibility(not by_hand)
+        self._view.session.text = self.field.text
+        self._warning.set_text(self._impossible() if by_hand else "")
+        self._enable()
+
+    def _impossible(self) -> str:
+        """What is impossible about the sliders, said at once."""
+        categories, lexical = int(self.categories.value), int(self.lexical.value)
+        if lexical >= categories:
+            return (
+                f"Impossible: {lexical} purely lexical categories of {categories}; S itself is not lexical."
+            )
+        if int(self.rules.value) > categories**2:
+            return f"Impossible: {categories} categories allow at most {categories**2} rules."
+        problem = self._problem()
+        reason = None if problem is None else problem.impossible()
+        return "" if reason is None else f"Impossible: {reason}."
+
+    def _enable(self) -> None:
+        self.button.set_enabled(
+            self.field.corpus is not None and not self._warning.text and not self._view.busy
+        )
+
+    def _find(self) -> None:
+        with self._view.refusing():
+            office, session = self._view.office, self._view.session
+            if self.field.corpus is None:
+                return
+            seed = int(self.seed.value or 0)
+            engine = str(self.engine.value)
+            if self.mode.value == "auto":
+                office.search(session, self.field.corpus, engine, seed, self.seconds)
+            else:
+                problem = self._problem()
+                assert problem is not None  # there are sentences
+                office.infer(session, problem, engine, seed, self.seconds)
+            self._view.tell("run")

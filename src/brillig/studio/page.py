@@ -1,0 +1,99 @@
+"""The page itself: header, the two halves, and what happens when a tab comes and goes."""
+
+from __future__ import annotations
+
+import time
+from importlib.resources import files
+
+from fastapi import Request
+from nicegui import Client, background_tasks, ui
+
+from brillig.studio.finder import Finder
+from brillig.studio.results import Results, show_shelf
+from brillig.studio.running import Running
+from brillig.studio.session import Session
+from brillig.studio.tasks import Office
+from brillig.studio.view import View, role
+
+GRACE_SECONDS = 6.0  # how long a run outlives its tab: a reload is not a goodbye
+
+
+def register(office: Office) -> None:
+    """Serve the page at /."""
+    style = files("brillig.studio").joinpath("style.css").read_text(encoding="utf-8")
+
+    async def show(request: Request, client: Client) -> None:
+        browser = str(request.scope.get("brillig_browser", ""))
+        ui.add_css(style)
+        ui.colors(
+            primary="#1f6f78",
+            secondary="#8a5a00",
+            positive="#2e7d32",
+            negative="#b3261e",
+            dark_page="#14171c",
+        )
+        await client.connected(timeout=30)
+        session = office.house.session(str(client.tab_id), browser)
+        _look_after(office, session, client)
+        _build(View(office, session, client))
+
+    ui.page("/", title="Brillig", dark=None, response_timeout=35)(show)
+
+
+def _build(view: View) -> None:
+    session = view.session
+    dark = ui.dark_mode(session.dark)
+
+    def switch() -> None:
+        session.dark = dark.value = {None: True, True: False, False: None}[dark.value]
+        button.props(f"icon={_dark_icon(session.dark)}").props["aria-label"] = _dark_name(session.dark)
+
+    with ui.header().classes("header"):
+        ui.label("Brillig").classes("brand")
+        ui.label("learns a readable grammar from a handful of sentences").classes("tagline grow")
+        shelf = ui.button("Results", icon="inventory_2", on_click=lambda: show_shelf(view))
+        role(shelf.props("no-caps flat dense color=white"), "results")
+        button = ui.button(icon=_dark_icon(session.dark), on_click=switch).props(
+            "flat dense round color=white"
+        )
+        button.props["aria-label"] = _dark_name(session.dark)
+        role(button, "dark")
+    view.build_banner()
+    with ui.element("main").classes("halves"):
+        with ui.card().props("flat bordered").classes("half"):
+            finder = Finder(view)
+            finder.build()
+        with ui.column().classes("right-half"):
+            with role(ui.card().props("flat bordered").classes("half full"), "run-card") as card:
+                Running(view, card, finder.set_sizes).build()
+            with role(ui.card().props("flat bordered").classes("half full"), "result"):
+                Results(view).build()
+
+
+def _look_after(office: Office, session: Session, client: Client) -> None:
+    """Stop the tab's run when its last page is gone for good."""
+    session.clients.add(client.id)
+
+    def gone() -> None:
+        session.clients.discard(client.id)
+        if not session.clients:
+            session.left_at = time.monotonic()
+            background_tasks.create(_stop_later(office, session), name="stop the run of a closed tab")
+
+    client.on_delete(gone)
+
+
+async def _stop_later(office: Office, session: Session) -> None:
+    import asyncio
+
+    await asyncio.sleep(GRACE_SECONDS)
+    if not session.clients:
+        office.desk.stop_owner(session.key)
+
+
+def _dark_icon(dark: bool | None) -> str:
+    return {None: "brightness_auto", True: "dark_mode", False: "light_mode"}[dark]
+
+
+def _dark_name(dark: bool | None) -> str:
+    return {None: "Colours: as the system", True: "Colours: dark", False: "Colours: light"}[dark]

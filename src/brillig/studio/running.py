@@ -1,0 +1,248 @@
+"""A run on the page: its place in the queue, the raster and the gap as they grow, figures, pause and stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isfinite, log10
+
+from nicegui import ui
+
+from brillig.ledger import Point
+from brillig.search import Candidate
+from brillig.solution import Outcome
+from brillig.studio.jobs import Job, State
+from brillig.studio.live import Figures, Live, colour_of
+from brillig.studio.session import as_sentence
+from brillig.studio.view import View, role
+
+INTERVAL = 0.25
+
+_STATES = {
+    State.RUNNING: "running",
+    State.PAUSED: "paused",
+    State.DONE: "done",
+    State.STOPPED: "stopped",
+    State.FAILED: "failed",
+}
+
+_ENGINES = {"auto": "both", "concur": "divide and concur", "exact": "exact"}
+
+
+class Running:
+    """The panel of a tab's run. `tick` brings it up to date."""
+
+    def __init__(self, view: View, card: ui.element, take: Callable[[Point], None]) -> None:
+        self._view = view
+        self._card = card
+        self._take = take
+        self._shown: tuple[int, int] = (0, -1)  # job and version of its picture
+        self._legend_of: tuple[str, ...] = ()
+        self._began = self._ended = 0
+
+    def build(self) -> None:
+        with role(ui.column().classes("full tight running"), "running") as self._panel:
+            with ui.row().classes("run-head"):
+                self._spinner = ui.spinner(size="1.2em")
+                self._state = role(ui.label().classes("grow").props("role=status"), "state")
+                self._pause = role(
+                    ui.button("Pause", icon="pause", on_click=self._toggle).props("no-caps flat dense"),
+                    "pause",
+                )
+                self._stop = role(
+                    ui.button("Stop", icon="stop", on_click=self._end).props("no-caps flat dense"), "stop"
+                )
+            self._labels: dict[str, ui.label] = {}
+            self._details = ui.expansion("The run, as it went", value=True).props("dense").classes("full")
+            with self._details:
+                self._figures = role(ui.row().classes("figures"), "figures")
+                self._picture = ui.column().classes("full tight")
+            with self._picture:
+                self._legend = ui.row().classes("legend")
+                with ui.element("div").classes("raster"):
+                    self._raster = role(
+                        ui.element("img").props(
+                            'alt="Estimate of the rules over time: a row for each pair of categories, '
+                            'a colour for each rule"'
+                        ),
+                        "raster",
+                    )
+                self._gap = role(ui.html("", sanitize=False).classes("gap"), "gap")
+        self._message = role(ui.label().classes("message").props("role=status"), "message")
+        self._found = role(ui.column().classes("full tight"), "candidates")
+        self._found_of: tuple[Candidate, ...] = ()
+        ui.timer(INTERVAL, self.tick)
+        self._view.on("run", self.tick)
+        self.tick()
+
+    def tick(self) -> None:
+        view, job = self._view, self._view.session.job
+        message = view.session.message
+        self._card.set_visibility(job is not None or bool(message))
+        self._panel.set_visibility(job is not None)
+        if job is not None:
+            self._show_state(job)
+            live: Live = job.live
+            if self._shown != (job.number, live.version):
+                self._shown = (job.number, live.version)
+                self._show_figures(live.figures, job)
+                self._show_picture(job, live)
+            if self._began != job.number:
+                self._began = job.number
+                self._details.value = True
+                _come_into_sight()
+            if job.over and self._ended != job.number:
+                self._ended = job.number
+                self._details.value = job.state is not State.DONE  # the result needs the room
+                view.tell("run")
+            if job.state is State.FAILED:
+                message = as_sentence(job.error)
+        if self._message.text != message:
+            self._message.set_text(message)
+        self._message.set_visibility(bool(message))
+        if self._found_of is not view.session.candidates:
+            self._found_of = view.session.candidates
+            self._show_candidates()
+        view.catch_up()
+
+    def _show_state(self, job: Job) -> None:
+        active = not job.over
+        self._spinner.set_visibility(job.state is State.RUNNING)
+        self._pause.set_visibility(active)
+        self._stop.set_visibility(active)
+        if job.state is State.QUEUED:
+            place = self._view.desk.place(job)
+            text = f"{job.title}: waiting, place {place} of {self._view.desk.waiting()} in the queue"
+        else:
+            text = f"{job.title}: {_STATES[job.state]}, {job.seconds:.1f} s{_winner(job)}"
+        if self._state.text != text:
+            self._state.set_text(text)
+        caption = "Go on" if job.state is State.PAUSED else "Pause"
+        if self._pause.text != caption:
+            self._pause.set_text(caption)
+            self._pause.props(f"icon={'play_arrow' if job.state is State.PAUSED else 'pause'}")
+
+    def _show_figures(self, figures: Figures, job: Job) -> None:
+        shown = dict(describe(figures))
+        if set(shown) != set(self._labels):
+            self._figures.clear()
+            self._labels = {}
+            with self._figures:
+                for name in shown:
+                    with ui.element("div").classes("figure"):
+                        ui.label(name).classes("name")
+                        self._labels[name] = ui.label().classes("value")
+        for name, value in shown.items():
+            if self._labels[name].text != value:
+                self._labels[name].set_text(value)
+
+    def _show_picture(self, job: Job, live: Live) -> None:
+        source, gaps = live.picture()
+        self._picture.set_visibility(bool(source))
+        if not source:
+            return
+        self._raster.props["src"] = source
+        self._gap.set_content(gap_picture(gaps))
+        if self._legend_of != live.parents:
+            self._legend_of = live.parents
+            self._legend.clear()
+            with self._legend:
+                ui.label("X → Y Z, by X:").classes("hint")
+                for number, name in enumerate(live.parents):
+                    with ui.element("span").classes("key"):
+                        ui.element("span").classes("dot").style(
+                            f"background: {colour_of(number, len(live.parents))}"
+                        )
+                        ui.label(name)
+
+    def _show_candidates(self) -> None:
+        """What the automatic search found for each number of rules, to be taken by hand where one likes."""
+        self._found.clear()
+        if not self._found_of:
+            return
+        with self._found, ui.expansion("Sizes that have a solution").props("dense").classes("full"):
+            for candidate in self._found_of:
+                point = candidate.fact.point
+                number = f"{candidate.solutions}" + ("" if candidate.complete else " or more")
+                with ui.row().classes("judged"):
+                    ui.label(
+                        f"c = {point.categories}, c_l = {point.lexical}, r_s = {point.rules}: "
+                        f"grammars {number}, languages {candidate.languages}, lexicons {candidate.lexicons}"
+                    ).classes("grow status")
+                    ui.button("Set", on_click=lambda _, point=point: self._take(point)).props(
+                        "no-caps flat dense"
+                    )
+
+    def _toggle(self) -> None:
+        job = self._view.session.job
+        if job is not None:
+            if job.state is State.PAUSED:
+                self._view.desk.resume(job)
+            else:
+                self._view.desk.pause(job)
+            self.tick()
+
+    def _end(self) -> None:
+        job = self._view.session.job
+        if job is not None:
+            self._view.desk.stop(job)
+            self.tick()
+
+
+def _come_into_sight() -> None:
+    """On a narrow page, where the run is below the settings, scroll there."""
+    ui.run_javascript(
+        "if (innerWidth <= 860) "
+        "document.querySelector('[data-role=run-card]').scrollIntoView({block: 'start'})"
+    )
+
+
+def _winner(job: Job) -> str:
+    """Who found what a finished run found."""
+    if isinstance(job.result, Outcome) and job.result.solution is not None:
+        engine = job.result.run.engine
+        return f", by {_ENGINES.get(engine, engine)}"
+    return ""
+
+
+def describe(figures: Figures) -> list[tuple[str, str]]:
+    """Names and values of the figures that there are."""
+    shown: list[tuple[str, str]] = []
+    if figures.engine:
+        shown.append(("engine", _ENGINES.get(figures.engine, figures.engine)))
+    if figures.note:
+        shown.append(("now", figures.note))
+    if figures.iterations is not None:
+        shown.append(("iterations", f"{figures.iterations:,}"))
+    if figures.rate is not None:
+        shown.append(("a second", f"{figures.rate:,.0f}"))
+    if figures.restarts is not None:
+        shown.append(("restarts", f"{figures.restarts:,}"))
+    if figures.gap is not None and isfinite(figures.gap):
+        shown.append(("gap", f"{figures.gap:.3f}"))
+    if figures.sentences is not None:
+        shown.append(("sentences in the formula", f"{figures.sentences:,}"))
+    if figures.calls is not None:
+        shown.append(("questions to the solver", f"{figures.calls:,}"))
+    if figures.solutions:
+        shown.append(("solutions so far", f"{figures.solutions:,}"))
+    return shown
+
+
+def gap_picture(gaps: tuple[float, ...]) -> str:
+    """The gap over time on a logarithmic scale from 1 down to 10⁻⁴, as SVG made of numbers only."""
+    width, height = 360.0, 60.0
+    step = width / max(1, len(gaps) - 1)
+    points = " ".join(
+        f"{i * step:.1f},{height * min(1.0, max(0.0, -log10(max(gap, 1e-4)) / 4)):.1f}"
+        for i, gap in enumerate(gaps)
+        if isfinite(gap)
+    )
+    lines = "".join(
+        f'<line class="grid" x1="0" x2="{width:.0f}" y1="{height * k / 4:.1f}" y2="{height * k / 4:.1f}"/>'
+        for k in range(5)
+    )
+    return (
+        f'<svg viewBox="0 -2 {width:.0f} {height + 4:.0f}" preserveAspectRatio="none" role="img" '
+        f'aria-label="gap over time, now {gaps[-1]:.3g}">{lines}<polyline points="{points}"/></svg>'
+        '<div class="scale"><span>gap 1</span><span>10⁻⁴</span></div>'
+    )

@@ -1,0 +1,114 @@
+"""Serving the page: one process, one port, the guard outermost."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import uvicorn
+from fastapi import FastAPI
+from nicegui import core, ui
+
+from brillig.errors import BrilligError
+from brillig.studio.jobs import Desk
+from brillig.studio.page import register
+from brillig.studio.safety import MOST_MESSAGE, Guard, Rules
+from brillig.studio.session import House
+from brillig.studio.tasks import Office
+
+RECONNECT_SECONDS = 4.0
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where the page is. `token` is None where none is demanded."""
+
+    host: str
+    port: int
+    token: str | None
+
+    @property
+    def url(self) -> str:
+        host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(self.host, self.host)
+        if ":" in host and not host.startswith("["):
+            host = f"[{host}]"
+        return f"http://{host}:{self.port}/" + (f"?token={self.token}" if self.token else "")
+
+
+def serve(
+    host: str,
+    port: int,
+    *,
+    token: str | None,
+    loopback: bool,
+    runs: int | None,
+    ready: Callable[[Address], None],
+) -> None:
+    """Serve until told to end (Ctrl-C or SIGTERM); `ready` is called once the port is open."""
+    listening = _listen(host, port)
+    address = Address(host, listening.getsockname()[1], token)
+    desk = Desk(runs)
+    office = Office(desk, House())
+    register(office)
+    inner = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    ui.run_with(
+        inner,
+        title="Brillig",
+        favicon=_FAVICON,
+        dark=None,
+        tailwind=False,
+        reconnect_timeout=RECONNECT_SECONDS,
+        binding_refresh_interval=None,
+        show_welcome_message=False,
+    )
+    core.sio.eio.max_http_buffer_size = MOST_MESSAGE
+    core.sio.eio.cors_allowed_origins = None  # the same origin only; the guard sees to it as well
+    config = uvicorn.Config(
+        Guard(inner, Rules(token, loopback, address.port)),
+        log_level="warning",
+        access_log=False,
+        ws_max_size=MOST_MESSAGE,
+        timeout_graceful_shutdown=2,
+        server_header=False,
+    )
+    server = _Server(config, lambda: ready(address))
+    try:
+        server.run(sockets=[listening])
+    finally:
+        desk.close()
+        listening.close()
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it is there."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host.strip("[]"), port))
+    except OSError as error:
+        listening.close()
+        raise BrilligError(
+            f"cannot listen on {host}, port {port} ({error.strerror}); choose another with --port or --host"
+        ) from None
+    return listening
+
+
+_FAVICON = (
+    '<svg viewBox="0 0 32 32" xmlns="http://www.w3.org/2000/svg"><rect width="32" height="32" rx="7" '
+    'fill="#1f6f78"/><path d="M16 7 8 16m8-9 8 9M8 16l-3 8m3-8 4 8m12-8-4 8m4-8 3 8" stroke="#fff" '
+    'stroke-width="2.2" fill="none" stroke-linecap="round"/></svg>'
+)

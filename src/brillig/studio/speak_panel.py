@@ -1,0 +1,129 @@
+"""New sentences of a grammar, to be judged; and any sentence, to be tried."""
+
+from __future__ import annotations
+
+import asyncio
+
+from nicegui import ui
+
+from brillig.corpus import MOST_WORDS
+from brillig.errors import BrilligError
+from brillig.generate import generate
+from brillig.grammar import Grammar
+from brillig.parse import count_trees, parse
+from brillig.studio.session import Step
+from brillig.studio.tree import show_tree
+from brillig.studio.view import View, explain, role
+
+AT_A_TIME = 8
+LONGEST_DRAWN = 16
+_DRAWS = 60
+_EXPANSIONS = 300  # keeps drawing short for any grammar, also one that someone uploaded
+
+
+def build(view: View, step: Step) -> None:
+    _Speaking(view, step).build()
+
+
+def draw_new(grammar: Grammar, known: set[str], seed: int, number: int = AT_A_TIME) -> list[str]:
+    """Sentences that are not known yet, as far as there are some; short ones where the grammar has such."""
+    try:
+        drawn = generate(grammar, _DRAWS, seed=seed, max_words=LONGEST_DRAWN, max_expansions=_EXPANSIONS)
+    except BrilligError:
+        drawn = generate(grammar, number, seed=seed)
+    different = list(dict.fromkeys(drawn))
+    return [sentence for sentence in different if sentence not in known][:number] or different[:number]
+
+
+class _Speaking:
+    def __init__(self, view: View, step: Step) -> None:
+        self._view = view
+        self._step = step
+
+    def build(self) -> None:
+        with ui.row().classes("tools"):
+            role(
+                ui.button("New sentences", icon="chat", on_click=self._draw).props("no-caps unelevated"),
+                "speak",
+            )
+            self._save = role(
+                ui.button("Counter-examples", icon="download", on_click=self._download).props("no-caps flat"),
+                "save-wrong",
+            )
+        explain("Judge them: the certificate holds the wrong ones against this grammar and its alternatives.")
+        self._list = role(ui.column().classes("full tight"), "drawn")
+        ui.separator()
+        ui.label("Try a sentence").classes("subtitle")
+        with ui.row().classes("tools"):
+            self._tried = ui.input("Any sentence").props("outlined dense").classes("grow")
+            role(self._tried, "try-field")
+            self._tried.on("keydown.enter", self._try)
+            role(ui.button("Try", on_click=self._try).props("no-caps unelevated"), "try")
+        self._answer = role(ui.column().classes("full tight"), "tried")
+        self._show()
+
+    async def _draw(self) -> None:
+        session, solution = self._view.session, self._step.solution
+        session.draws += 1
+        known = {*solution.problem.corpus.texts(), *session.drawn, *session.wrong, *session.fine}
+        with self._view.refusing():
+            session.drawn = await asyncio.to_thread(draw_new, solution.grammar, known, session.draws)
+            self._show()
+
+    def _judge(self, sentence: str, verdict: str) -> None:
+        session = self._view.session
+        judged = session.wrong if verdict == "wrong" else session.fine
+        with self._view.refusing():
+            session.judge(sentence, None if sentence in judged else verdict)
+        self._show()
+
+    def _show(self) -> None:
+        session = self._view.session
+        self._save.set_enabled(bool(session.wrong))
+        self._save.set_text(f"Counter-examples ({len(session.wrong)})")
+        self._list.clear()
+        with self._list:
+            for sentence in dict.fromkeys([*session.drawn, *session.wrong]):
+                with ui.row().classes("judged"):
+                    ui.label(sentence).classes("grow text")
+                    for verdict, icon in (("fine", "thumb_up"), ("wrong", "thumb_down")):
+                        given = sentence in (session.wrong if verdict == "wrong" else session.fine)
+                        button = ui.button(
+                            verdict.capitalize(),
+                            icon=icon,
+                            on_click=lambda _, s=sentence, v=verdict: self._judge(s, v),
+                        )
+                        button.props("no-caps dense size=sm" + (" unelevated" if given else " flat"))
+                        button.props(f"aria-pressed={'true' if given else 'false'} data-verdict={verdict}")
+                        if given:
+                            button.props(f"color={'negative' if verdict == 'wrong' else 'positive'}")
+
+    def _download(self) -> None:
+        ui.download.content(self._view.session.counter_examples(), "counter-examples.txt", "text/plain")
+
+    def _try(self) -> None:
+        words = str(self._tried.value or "").split()
+        self._answer.clear()
+        with self._answer:
+            if not words:
+                explain("Type a sentence first.")
+                return
+            if len(words) > MOST_WORDS:
+                ui.label(f"{len(words):,} words are too many; {MOST_WORDS} are the most.").classes(
+                    "status refused"
+                )
+                return
+            grammar = self._step.solution.grammar
+            tree = parse(grammar, words)
+            if tree is None:
+                unknown = [word for word in dict.fromkeys(words) if word not in grammar.lexicon]
+                why = (
+                    f"The grammar does not know {', '.join(unknown)[:200]}." if unknown else "It has no tree."
+                )
+                ui.label(f"Not accepted. {why}").classes("status refused")
+            else:
+                number = count_trees(grammar, words)
+                ui.label(f"Accepted, with {number:,} tree{'s' if number != 1 else ''}.").classes(
+                    "status good"
+                )
+                show_tree(tree)

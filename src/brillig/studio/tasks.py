@@ -1,0 +1,202 @@
+"""What the page can have done, each as a function for a `Job`; what comes of it is kept in the session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from brillig.api import AUTO, Rules, refine_problem, run_extension, run_refinement
+from brillig.corpus import Corpus
+from brillig.engines import solve
+from brillig.errors import BrilligError
+from brillig.exact import Certificate, certify
+from brillig.grammar import category_names
+from brillig.ledger import Point
+from brillig.limits import Cancel, Limits
+from brillig.problem import Problem
+from brillig.search import SearchResult, Settings, Walk, search
+from brillig.solution import Outcome, Solution, Status
+from brillig.studio.jobs import Desk, Job
+from brillig.studio.live import OBSERVE_EVERY, Live
+from brillig.studio.session import House, Session, Step, as_sentence, describe
+
+_LONG = 86_400.0
+MOST_ALTERNATIVES = 50  # beyond so many other grammars their number is "at least"
+
+
+class Office:
+    """Takes orders of tabs to the desk, and brings what comes of them into their sessions."""
+
+    def __init__(self, desk: Desk, house: House) -> None:
+        self.desk = desk
+        self.house = house
+
+    def infer(self, session: Session, problem: Problem, engine: str, seed: int, seconds: float) -> Job:
+        """Find a grammar of these sizes."""
+
+        def work(job: Job) -> Outcome:
+            live: Live = job.live
+            live.tell(engine=engine)
+            live.name_parents((*category_names(problem.plain_categories), "S"))
+            outcome = solve(
+                problem,
+                engine=engine,
+                limits=Limits(seed=seed, jobs=job.threads),
+                progress=live.progress,
+                cancel=job.brake,
+                options=watching(live),
+            )
+            return self._keep(session, job, "inferred", outcome)
+
+        return self._submit(session, "Find a grammar", work, seconds)
+
+    def search(self, session: Session, corpus: Corpus, engine: str, seed: int, seconds: float) -> Job:
+        """Walk the sizes and let Brillig choose."""
+
+        def work(job: Job) -> SearchResult:
+            live: Live = job.live
+            live.tell(engine=engine)
+
+            def show(walk: Walk, point: Point) -> None:
+                live.tell(note=f"c = {point.categories}, c_l = {point.lexical}, r_s = {point.rules}")
+
+            def watched(problem: Problem, engine: str, limits: Limits, *, cancel: Cancel) -> Outcome:
+                live.name_parents((*category_names(problem.plain_categories), "S"))
+                return solve(
+                    problem,
+                    engine,
+                    limits,
+                    progress=live.progress,
+                    cancel=cancel,
+                    options=watching(live),
+                )
+
+            found = search(
+                Settings(corpus),
+                engine,
+                # The desk sees to the time; waiting for a turn does not count there.
+                Limits(seed=seed, time_limit=_LONG, jobs=job.threads),
+                progress=show,
+                cancel=job.brake,
+                solver=watched,
+            )
+            session.candidates = found.candidates
+            if found.solution is not None:
+                self.add(session, "inferred", found.solution)
+            session.message = found.reason
+            return found
+
+        return self._submit(session, "Find a grammar", work, seconds)
+
+    def refine(
+        self, session: Session, features: Mapping[str, int] | str, limits: Rules | None, seconds: float
+    ) -> Job:
+        """Refine the current solution; without limits these are lowered as far as possible."""
+        step = _step(session)
+        problem = refine_problem(step.solution, features, limits)
+
+        def work(job: Job) -> Outcome:
+            live: Live = job.live
+            live.tell(engine="auto")
+            done = run_refinement(
+                problem,
+                Limits(jobs=job.threads),
+                auto=features == AUTO,
+                lower=limits is None,
+                watch=lambda tried: live.tell(note=str(tried)),
+                progress=live.progress,
+                cancel=job.brake,
+            )
+            return self._keep(session, job, "refined", done.outcome, step.number)
+
+        return self._submit(session, "Refine", work, seconds)
+
+    def extend(self, session: Session, corpus: Corpus, homographs: int, seconds: float) -> Job:
+        """Extend the current solution by new sentences."""
+        step = _step(session)
+
+        def work(job: Job) -> Outcome:
+            live: Live = job.live
+            live.tell(engine="auto")
+            outcome = run_extension(
+                step.solution,
+                corpus,
+                homographs,
+                Limits(jobs=job.threads),
+                progress=live.progress,
+                cancel=job.brake,
+            )
+            return self._keep(session, job, "extended", outcome, step.number)
+
+        return self._submit(session, "Extend", work, seconds)
+
+    def certify(self, session: Session, seconds: float) -> Job:
+        """Certify the current solution, against the sentences judged wrong so far."""
+        step = _step(session)
+        against = [tuple(sentence.split()) for sentence in session.wrong]
+
+        def work(job: Job) -> Certificate:
+            live: Live = job.live
+            live.tell(engine="exact", note="looking for all other solutions")
+            certificate = certify(
+                step.solution,
+                Limits(),
+                most=MOST_ALTERNATIVES,
+                against=against,
+                progress=live.progress,
+                note=lambda text: live.tell(note=f"looking for {text}"),
+                cancel=job.brake,
+            )
+            live.tell(note="")
+            session.certify(step.number, certificate)
+            return certificate
+
+        return self._submit(session, "Certify", work, seconds)
+
+    def _keep(
+        self, session: Session, job: Job, kind: str, outcome: Outcome, parent: int | None = None
+    ) -> Outcome:
+        """A solution goes into the chain and onto the shelf, anything else becomes a message."""
+        if outcome.solution is not None:
+            self.add(session, kind, replace(outcome.solution, run=outcome.run), parent)
+        else:
+            session.message = explain(outcome, job)
+        return outcome
+
+    def add(self, session: Session, kind: str, solution: Solution, parent: int | None = None) -> Step:
+        session.message = ""
+        step = session.add(kind, solution, parent)
+        if kind != "opened":
+            self.house.shelve(session.browser, f"{kind}: {describe(solution)}", solution)
+        return step
+
+    def _submit(self, session: Session, title: str, work: Callable[[Job], object], seconds: float) -> Job:
+        session.message = ""
+        session.candidates = ()
+        session.job = self.desk.submit(session.key, title, work, time_limit=seconds, live=Live())
+        return session.job
+
+
+def watching(live: Live) -> dict[str, object]:
+    """The options of divide and concur that make it show itself."""
+    return {"observe": live.observe, "observe_every": OBSERVE_EVERY}
+
+
+def explain(outcome: Outcome, job: Job) -> str:
+    """How a run without a solution ended. "Not found" is never "does not exist"."""
+    if outcome.status is Status.INFEASIBLE:
+        return f"There is no such grammar: {outcome.reason}."
+    if job.out_of_time:
+        return (
+            f"Nothing found in {job.time_limit:.0f} s. That is no proof that there is no such grammar: "
+            "allow more time, more rules or other sizes."
+        )
+    if job.brake.stopped:
+        return "Stopped before there was an answer. That proves nothing either way."
+    return f"{as_sentence(outcome.reason)}."
+
+
+def _step(session: Session) -> Step:
+    if session.step is None:
+        raise BrilligError("there is no grammar yet; find or open one first")
+    return session.step

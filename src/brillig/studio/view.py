@@ -1,0 +1,110 @@
+"""One page in one browser: what its panels share, and how they hear that something changed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from nicegui import Client, ui
+
+from brillig.errors import BrilligError
+from brillig.studio.jobs import Desk
+from brillig.studio.session import House, Session, as_sentence
+from brillig.studio.tasks import Office
+
+E = TypeVar("E", bound=ui.element)
+
+
+class View:
+    """The panels' common ground. Topics: "solution" (the chain), "certificate", "run" (began or ended)."""
+
+    def __init__(self, office: Office, session: Session, client: Client) -> None:
+        self.office = office
+        self.client = client
+        self.session = session
+        self._listeners: defaultdict[str, list[Callable[[], object]]] = defaultdict(list)
+        self._panel_listeners: list[Callable[[], object]] = []
+        self._seen = session.version
+        self._certificates = session.certificates
+
+    @property
+    def desk(self) -> Desk:
+        return self.office.desk
+
+    @property
+    def house(self) -> House:
+        return self.office.house
+
+    @property
+    def busy(self) -> bool:
+        job = self.session.job
+        return job is not None and not job.over
+
+    def on(self, topic: str, listener: Callable[[], object]) -> None:
+        self._listeners[topic].append(listener)
+
+    def tell(self, topic: str) -> None:
+        self.hush()
+        if topic == "solution":
+            self._seen = self.session.version
+            self.new_panel()
+        for listener in [*self._listeners[topic], *(self._panel_listeners if topic == "run" else ())]:
+            listener()
+
+    def on_panel_run(self, listener: Callable[[], object]) -> None:
+        """Hear of the beginning and end of runs, as a panel that lasts until the solution changes."""
+        self._panel_listeners.append(listener)
+
+    def catch_up(self) -> None:
+        """Show what a run or another view of this session has changed."""
+        if self._seen != self.session.version:
+            self.tell("solution")
+        if self._certificates != self.session.certificates:
+            self._certificates = self.session.certificates
+            self.tell("certificate")
+
+    def new_panel(self) -> None:
+        """Another panel takes the place of the one that listened."""
+        self._panel_listeners = []
+
+    def build_banner(self) -> None:
+        """The place for refusals: one at a time, beside what they are about rather than over it."""
+        with role(ui.row().classes("banner").props("role=alert"), "complaint") as self._banner:
+            self._refusal = ui.label().classes("grow")
+            ui.button("OK", on_click=self.hush).props("no-caps flat dense color=white")
+        self.hush()
+
+    def complain(self, message: str) -> None:
+        """Show a refusal. It is text: markup in it shows as typed."""
+        self._refusal.set_text(as_sentence(message)[:600])
+        self._banner.set_visibility(True)
+
+    def hush(self) -> None:
+        """Take the refusal away."""
+        self._banner.set_visibility(False)
+
+    def say(self, message: str) -> None:
+        # In the page itself: the element whose click brought us here may be gone by now.
+        with self.client:
+            ui.notify(message, type="positive", position="bottom", timeout=2000)
+
+    @contextmanager
+    def refusing(self) -> Iterator[None]:
+        """Turn a refusal into a message on the page."""
+        try:
+            yield
+        except BrilligError as error:
+            self.complain(str(error))
+
+
+def explain(text: str) -> ui.label:
+    """A line of help."""
+    return ui.label(text).classes("hint")
+
+
+def role(element: E, name: str) -> E:
+    """Give an element a name that tests and scripts find it by."""
+    element.props(f"data-role={name}")
+    return element

@@ -1,0 +1,269 @@
+"""A server of its own and headless chromium, for the tests of the page."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+pytest.importorskip("selenium", reason="needs selenium, of the extra `test`")
+pytest.importorskip("nicegui", reason="needs NiceGUI, the extra `studio`")
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+
+T = TypeVar("T")
+CHROMIUM = shutil.which("chromium")
+DRIVER = shutil.which("chromedriver")
+MISSING = "" if CHROMIUM and DRIVER else "needs Debian's chromium and chromium-driver"
+WIDE = (1280, 800)
+PHONE = (390, 844)
+
+_FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--hide-scrollbars",
+)
+
+
+class Server:
+    """`brillig studio` on a free port, in a folder of its own."""
+
+    def __init__(self, *options: str) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="studio-"))
+        self.log = (self.folder.parent / f"{self.folder.name}.log").open("w+")
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "brillig", "studio", "--no-browser", "--port", "0", *options],
+            stdout=subprocess.PIPE,
+            stderr=self.log,
+            cwd=self.folder,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        if found is None:
+            self.log.seek(0)
+            raise AssertionError(f"the server did not start: {line} {self.log.read()}")
+        self.url = found[0]
+
+    def end(self) -> str:
+        """End it; what it wrote on standard error."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        self.log.seek(0)
+        text = self.log.read()
+        self.log.close()
+        Path(self.log.name).unlink(missing_ok=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        return text
+
+
+class Browser:
+    """Chromium with a profile of its own; `downloads` is where it saves files."""
+
+    def __init__(self, size: tuple[int, int] = WIDE, *, dark: bool = False) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="chromium-"))
+        self.downloads = self.folder / "downloads"
+        self.downloads.mkdir()
+        options = webdriver.ChromeOptions()
+        options.binary_location = str(CHROMIUM)
+        for flag in _FLAGS:
+            options.add_argument(flag)
+        options.add_argument(f"--user-data-dir={self.folder / 'profile'}")
+        options.add_argument(f"--window-size={size[0]},{size[1]}")
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        options.add_experimental_option(
+            "prefs",
+            {"download.default_directory": str(self.downloads), "download.prompt_for_download": False},
+        )
+        service = webdriver.ChromeService(executable_path=str(DRIVER), env={**os.environ})
+        self.driver = webdriver.Chrome(options=options, service=service)
+        width, height = size
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == PHONE},
+        )
+        if dark:
+            self.driver.execute_cdp_cmd(
+                "Emulation.setEmulatedMedia",
+                {"features": [{"name": "prefers-color-scheme", "value": "dark"}]},
+            )
+
+    def end(self) -> None:
+        self.driver.quit()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    # -- looking ----------------------------------------------------------------------------------------
+
+    def open(self, url: str) -> None:
+        self.driver.get(url)
+        self.wait(lambda: self.has("find"), "the page", 20)
+
+    def css(self, selector: str) -> list[WebElement]:
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def has(self, role: str) -> bool:
+        return any(element.is_displayed() for element in self.css(f"[data-role={role}]"))
+
+    def role(self, role: str) -> WebElement:
+        return self.wait(lambda: next(iter(self.css(f"[data-role={role}]")), None), role)
+
+    def text(self, role: str) -> str:
+        """What an element shows; empty where there is none."""
+        for _ in range(3):
+            try:
+                return " ".join(element.text for element in self.css(f"[data-role={role}]")).strip()
+            except StaleElementReferenceException:
+                continue
+        return ""
+
+    def wait(self, look: Callable[[], T | None], what: str, seconds: float = 15.0) -> T:
+        """What `look` gives, as soon as it gives something."""
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                found = look()
+            except StaleElementReferenceException:
+                found = None
+            if found:
+                return found
+            if time.monotonic() > deadline:
+                raise AssertionError(
+                    f"waited {seconds} s for {what}; the page shows: {self.css('body')[0].text}"
+                )
+            time.sleep(0.05)
+
+    def wait_text(self, role: str, pattern: str, seconds: float = 15.0) -> str:
+        """The text of an element once it matches."""
+        return self.wait(
+            lambda: text if re.search(pattern, text := self.text(role)) else None,
+            f"{role} to show {pattern!r}, not {self.text(role)[:300]!r}",
+            seconds,
+        )
+
+    def console_errors(self) -> list[str]:
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
+
+    # -- doing ------------------------------------------------------------------------------------------
+
+    def click(self, role: str) -> None:
+        self.click_on(lambda: self.role(role))
+
+    def click_on(self, find: Callable[[], WebElement]) -> None:
+        """Click, again where the page changed under the pointer."""
+
+        def attempt() -> bool:
+            try:
+                element = find()
+                self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+                element.click()
+                return True
+            except (StaleElementReferenceException, WebDriverException, IndexError):
+                return False
+
+        self.wait(attempt, "a click to arrive", 8)
+
+    def turn_to(self, tab: str) -> None:
+        """Choose a tab of the result, again where the page moved under the pointer."""
+
+        def chosen() -> bool:
+            found = self.css(f"[data-role=tab-{tab}]")
+            if found and found[0].get_attribute("aria-selected") == "true":
+                return True
+            self.click(f"tab-{tab}")
+            time.sleep(0.1)
+            return False
+
+        self.wait(chosen, f"the tab {tab}")
+
+    def click_text(self, selector: str, text: str) -> None:
+        """Click on the element one of whose lines is the text (icons have lines of their own)."""
+        self.click_on(
+            lambda: self.wait(
+                lambda: next((e for e in self.css(selector) if text in e.text.split("\n")), None), text
+            )
+        )
+
+    def field(self, role: str) -> WebElement:
+        """The text field inside an element, or the element itself."""
+        selector = f"[data-role={role}] textarea, [data-role={role}] input, input[data-role={role}]"
+        return self.wait(lambda: next(iter(self.css(selector)), None), f"the field {role}")
+
+    def write(self, role: str, text: str) -> None:
+        """Replace what a field holds, as a paste does."""
+        self.set_value(self.field(role), text)
+
+    def set_value(self, field: WebElement, text: str) -> None:
+        self.driver.execute_script(
+            """const [field, text] = arguments;
+            const proto = field.tagName === "TEXTAREA" ? HTMLTextAreaElement : HTMLInputElement;
+            Object.getOwnPropertyDescriptor(proto.prototype, "value").set.call(field, text);
+            field.dispatchEvent(new Event("input", {bubbles: true}));""",
+            field,
+            text,
+        )
+
+    def slide(self, role: str, value: int) -> None:
+        """Move a slider with the arrow keys, as a person without a mouse does."""
+
+        def now() -> int:
+            return int(float(self._thumb(role).get_attribute("aria-valuenow") or 0))
+
+        self.wait(lambda: self._thumb(role).is_displayed(), f"the slider {role}")
+        for _ in range(60):
+            here = now()
+            if here == value:
+                return
+            key = Keys.ARROW_RIGHT if here < value else Keys.ARROW_LEFT
+            self.css(f"[data-role={role}] [tabindex='0']")[0].send_keys(key * abs(value - here))
+            time.sleep(0.1)
+        raise AssertionError(f"the slider {role} stays at {now()}")
+
+    def _thumb(self, role: str) -> WebElement:
+        selector = f"[data-role={role}][aria-valuenow], [data-role={role}] [aria-valuenow]"
+        return self.wait(lambda: next(iter(self.css(selector)), None), f"the slider {role}")
+
+    def send_file(self, selector: str, path: Path) -> None:
+        self.css(selector)[0].send_keys(str(path))
+
+    def downloaded(self, name: str, seconds: float = 10.0) -> Path:
+        path = self.downloads / name
+        self.wait(lambda: path.exists() and path.stat().st_size > 0, f"the file {name}", seconds)
+        return path
+
+    def picture(self, path: Path, full: bool = False) -> None:
+        """A screenshot; `full` takes the whole page, not only what fits."""
+        import base64
+
+        parameters: dict[str, object] = {"captureBeyondViewport": full}
+        if full:
+            size = self.driver.execute_script(
+                "return [document.documentElement.clientWidth, document.documentElement.scrollHeight]"
+            )
+            parameters["clip"] = {"x": 0, "y": 0, "width": size[0], "height": size[1], "scale": 1}
+        data = self.driver.execute_cdp_cmd("Page.captureScreenshot", parameters)["data"]
+        path.write_bytes(base64.b64decode(data))

@@ -1,0 +1,202 @@
+"""Long runs of the page: it answers while both cores compute, tabs get on, and nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import statistics
+import time
+from pathlib import Path
+
+import pytest
+from studio_browser import Browser, Server
+
+from brillig.builtin import builtin
+from brillig.generate import generate
+
+pytestmark = pytest.mark.soak
+
+TOY1 = "\n".join(generate(builtin("toy1"), 20, seed=1))
+TOY2 = generate(builtin("toy2"), 100, seed=3)
+
+
+def start_hopeless(browser: Browser, engine: str = "Divide and concur") -> None:
+    """A run that has no solution and does not know it: toy1 with too few rules."""
+    browser.write("sentences", TOY1)
+    browser.wait_text("sentences-status", "20 sentences")
+    browser.click_text("[data-role=mode] button", "By hand")
+    browser.slide("categories", 8)
+    browser.slide("lexical", 4)
+    browser.slide("rules", 4)
+    browser.click_text(".q-expansion-item .q-item", "More settings")
+    browser.wait(lambda: browser.has("engine"), "the engines")
+    browser.click("engine")
+    browser.click_text(".q-menu .q-item", engine)
+    browser.wait(lambda: browser.role("find").is_enabled(), "the button")
+    browser.click("find")
+    browser.wait_text("state", "running|waiting")
+
+
+# A click on the button that switches colours, until what it changes is on the screen.
+_MEASURE = """
+const done = arguments[arguments.length - 1];
+const button = document.querySelector("[data-role=dark]");
+const before = button.getAttribute("aria-label");
+const began = performance.now();
+const look = () => {
+  if (button.getAttribute("aria-label") !== before) done(performance.now() - began);
+  else if (performance.now() - began > 5000) done(5000);
+  else requestAnimationFrame(look);
+};
+button.click();
+look();
+"""
+
+
+def test_clicks_answer_within_300_ms_while_a_run_uses_both_cores(server: Server, browser: Browser) -> None:
+    browser.open(server.url)
+    start_hopeless(browser)
+    browser.wait_text("figures", "restarts")
+    times = []
+    began = time.monotonic()
+    while time.monotonic() - began < 40:
+        times.append(browser.driver.execute_async_script(_MEASURE))
+        time.sleep(0.15)
+    assert "running" in browser.text("state")
+    late = statistics.quantiles(times, n=20)[-1]
+    print(f"{len(times)} clicks: median {statistics.median(times):.0f} ms, 95th percentile {late:.0f} ms")
+    assert late < 300
+    browser.click("stop")
+    browser.wait_text("message", "Stopped")
+
+
+def test_eight_tabs_with_queued_runs_lose_and_mix_up_nothing(server: Server, browser: Browser) -> None:
+    """Each tab has words of its own; six run for a minute without end, two are to be solved meanwhile."""
+    handles = []
+    for tab in range(8):
+        if tab:
+            browser.driver.switch_to.new_window("tab")
+        handles.append(browser.driver.current_window_handle)
+        browser.open(server.url)
+        if tab < 6:
+            start_hopeless(browser)
+        else:
+            own = "\n".join(" ".join(f"{word}{tab}" for word in sentence.split()) for sentence in TOY2)
+            browser.write("sentences", own)
+            browser.click_text("[data-role=mode] button", "By hand")
+            browser.wait(lambda: browser.role("find").is_enabled(), "the button")
+            browser.click("find")
+            browser.wait_text("state", "running|waiting|done")
+    seen_waiting = 0
+    began = time.monotonic()
+    while time.monotonic() - began < 60:
+        for handle in handles[:6]:
+            browser.driver.switch_to.window(handle)
+            state = browser.wait_text("state", "running|waiting")
+            seen_waiting += "in the queue" in state
+    assert seen_waiting
+    for tab, handle in enumerate(handles):
+        browser.driver.switch_to.window(handle)
+        if tab < 6:
+            browser.wait(
+                lambda: "restarts" in browser.css("[data-role=figures]")[0].get_attribute("textContent"),
+                "a turn for everybody",
+                60,
+            )
+            browser.click("stop")
+            browser.wait_text("message", "Stopped", 20)
+        else:
+            browser.wait(lambda: browser.has("grammar"), "the solution", 60)
+            words = browser.text("grammar").split()
+            assert f"Kim{tab}" in words
+            assert all(word.endswith(str(tab)) for word in words if word[0].islower())
+    assert browser.console_errors() == []
+
+
+def test_without_any_number_the_page_chooses_the_sizes_and_says_why(server: Server, browser: Browser) -> None:
+    browser.open(server.url)
+    browser.write("sentences", "\n".join(TOY2))
+    browser.wait(lambda: browser.role("find").is_enabled(), "the button")
+    browser.click("find")
+    browser.wait(lambda: browser.has("grammar"), "a grammar", 240)
+    assert re.search(r"r_s = \d+ the most categories are c = \d+", browser.wait_text("message", "r_s"))
+    assert browser.css("[data-category=S]")
+    browser.click_text("[data-role=candidates] .q-item", "Sizes that have a solution")
+    browser.wait_text("candidates", r"c = 5, c_l = 2, r_s = 3: grammars 1, languages 1, lexicons 1")
+
+
+def test_closing_the_tab_stops_its_run_and_reloading_does_not(server: Server, browser: Browser) -> None:
+    browser.open(server.url)
+    first = browser.driver.current_window_handle
+    browser.driver.switch_to.new_window("tab")
+    browser.open(server.url)
+    start_hopeless(browser)
+    browser.wait_text("figures", "restarts")
+    browser.driver.refresh()
+    browser.wait_text("state", "running", 20)
+    time.sleep(12)
+    browser.wait_text("state", "running")
+    assert _busy(server.process.pid) > 0.5
+    browser.driver.close()
+    browser.driver.switch_to.window(first)
+    browser.wait(lambda: _busy(server.process.pid) < 0.3, "the run to end", 30)
+
+
+@pytest.mark.parametrize("engine", ["Both at once (default)", "Exact (SAT)", "Divide and concur"])
+def test_killing_the_server_in_mid_run_leaves_no_process_and_no_file(browser: Browser, engine: str) -> None:
+    running = Server()
+    try:
+        browser.open(running.url)
+        browser.write("sentences", TOY1)
+        browser.click_text("[data-role=mode] button", "By hand")
+        browser.slide("categories", 12)
+        browser.slide("lexical", 4)
+        browser.slide("rules", 7)
+        browser.click_text(".q-expansion-item .q-item", "More settings")
+        browser.wait(lambda: browser.has("engine"), "the engines")
+        browser.click("engine")
+        browser.click_text(".q-menu .q-item", engine)
+        browser.wait(lambda: browser.role("find").is_enabled(), "the button")
+        browser.click("find")
+        browser.wait_text("state", "running")
+        time.sleep(2)
+        children = _children(running.process.pid)
+        assert children if "concur" not in engine.lower() else not children
+        running.process.send_signal(signal.SIGKILL)
+        running.process.wait()
+        browser.wait(lambda: not any(_alive(child) for child in children), "the children to end", 5)
+        assert os.listdir(running.folder) == []
+    finally:
+        running.end()
+
+
+def _children(parent: int) -> list[int]:
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        if int(fields[1]) == parent and fields[0] != "Z":
+            found.append(int(folder.name))
+    return found
+
+
+def _alive(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def _busy(process: int) -> float:
+    """Seconds of computing in one second."""
+
+    def spent() -> float:
+        fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    before = spent()
+    time.sleep(1)
+    return spent() - before
