@@ -14,6 +14,7 @@ from mkdocs.structure.files import File, Files
 
 # Pages that other parts of the project may add; they are in the menu when they are there.
 BACKGROUND = {
+    "studio.md": "The page",
     "search-dynamics.md": "Search dynamics",
     "refining.md": "Refining and extending",
     "exact.md": "The exact engine",

@@ -14,6 +14,7 @@ from brillig.reproduce.paper import Statistics
 from brillig.solution import Outcome, Solution, Status
 from brillig.study.statistics import Z95, Summary, wilson
 
+FEW = 10  # fewer trials or successes than this cannot agree with anything
 Attempt = Callable[[int, Cancel], Outcome]
 
 
@@ -132,21 +133,26 @@ def paper_cost(paper: Statistics) -> str:
 
 
 def judge_rate(summary: Summary, paper: Statistics) -> str:
-    """Whether the 95% intervals of the two rates overlap, and which is higher if not."""
+    """Which rate is higher, by their 95% intervals; where these overlap, few trials decide nothing."""
     if summary.trials == 0:
         return "open"
     low, high = summary.interval()
     paper_low, paper_high = wilson(paper.successes, paper.trials)
-    return "higher" if low > paper_high else "lower" if high < paper_low else "agrees"
+    return "higher" if low > paper_high else "lower" if high < paper_low else _agreement(summary.trials)
 
 
 def judge_cost(summary: Summary, paper: Statistics) -> str:
-    """Whether the 95% intervals of the two costs overlap, and which is cheaper if not."""
+    """Which cost is lower, by their 95% intervals; where these overlap, few successes decide nothing."""
     cost = summary.iterations_per_success
     if paper.cost is None or paper.error is None:
         return "open"
     paper_low, paper_high = paper.cost - Z95 * paper.error, paper.cost + Z95 * paper.error
     if cost is None:
-        return "dearer" if summary.iterations > 4 * paper_high else "open"
+        return "dearer" if summary.iterations > 3 * paper_high else "open"  # e^-3 is 5%
     low, high = cost_interval(cost, summary.successes)
-    return "dearer" if low > paper_high else "cheaper" if high < paper_low else "agrees"
+    return "dearer" if low > paper_high else "cheaper" if high < paper_low else _agreement(summary.successes)
+
+
+def _agreement(number: int) -> str:
+    """Overlapping intervals are agreement only if they are not overlapping for being wide."""
+    return "agrees" if number >= FEW else "open"

@@ -40,7 +40,7 @@ def uniqueness_rows(setup: Setup) -> list[Row]:
     sizes = sorted({5, *setup.scale.sizes})
     seconds, number = setup.scale.exact_seconds, setup.scale.datasets
     with ThreadPoolExecutor(setup.jobs) as pool:  # each waits for a process of its own
-        five = pool.submit(what_fits, Corpus.of(FIVE_SENTENCES), seconds)
+        five = pool.submit(what_fits, Corpus.of(FIVE_SENTENCES), 3 * seconds)  # they are long
         drawn = {
             size: [
                 pool.submit(what_fits, setup.sentences("toy1", size, data_set=1 + k), seconds)
@@ -61,7 +61,8 @@ def uniqueness_rows(setup: Setup) -> list[Row]:
         found = Counter(answer.result() for answer in answers)
         said = "; ".join(f"{count} x {what}" for what, count in found.most_common())
         enough = found[FOUR] == number - found[OPEN]
-        verdict = OPEN if size == 5 or found[OPEN] == number else yes(enough or size == 10)
+        # Of 5 and 10 sentences the paper says what was found most often, not what fits.
+        verdict = OPEN if size <= 10 or found[OPEN] == number else yes(enough)
         text = f"{size} sentences, {plural(number, 'random data set')}: what fits at (8, 4, 5)"
         rows.append(Row(text, SAID.get(size, "not given"), said, verdict))
     return rows
