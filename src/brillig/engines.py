@@ -24,6 +24,9 @@ ENGINES = ("auto", "concur", "exact")
 # many seconds: a race without time limit ends all the same.
 GRACE = 60.0
 
+# What divide and concur solves within so many seconds is not worth the start of a process.
+HEAD_START = 0.06
+
 Watch = Callable[[Any], None]
 
 
@@ -93,6 +96,7 @@ class _Race:
         self._cancel = cancel
         self._options = options
         self._stop = threading.Event()
+        self._done = threading.Event()  # divide and concur has ended
         self._concur: Outcome | None = None
         self._error: BaseException | None = None
         self._started = time.monotonic()
@@ -102,18 +106,17 @@ class _Race:
 
         if self._limits.time_limit == 0:
             return self._unknown("a time limit of 0 leaves no time to look")
-        # The exact engine first: its process starts while this one still imports.
-        with ExactRun(self._problem, self._limits, self._progress) as exact:
-            plain = exact.poll(0)
-            if plain is not None:
-                return plain
-            thread = threading.Thread(target=self._run_concur, name="brillig-concur", daemon=True)
-            thread.start()
-            try:
+        thread = threading.Thread(target=self._run_concur, name="brillig-concur", daemon=True)
+        thread.start()
+        try:
+            self._done.wait(HEAD_START)
+            if self._concur is not None and self._concur.status is not Status.UNKNOWN:
+                return self._concur
+            with ExactRun(self._problem, self._limits, self._progress) as exact:
                 return self._watch(exact)
-            finally:
-                self._stop.set()
-                thread.join(timeout=5)
+        finally:
+            self._stop.set()
+            thread.join(timeout=5)
 
     def _run_concur(self) -> None:
         # One of the threads asked for is the exact engine's, as long as there is more than one.
@@ -124,6 +127,8 @@ class _Race:
             )
         except BaseException as error:
             self._error = error
+        finally:
+            self._done.set()
 
     def is_set(self) -> bool:
         """What divide and concur asks: the race is over, or it was stopped; a held `Brake` holds it here."""
@@ -137,7 +142,7 @@ class _Race:
         while True:
             if exact_failed is None:
                 try:
-                    outcome = exact.poll()
+                    outcome = exact.poll(0.02 if self._done.is_set() else 0.005)
                 except (BrilligError, AssertionError) as error:
                     exact_failed = error
                     outcome = None
