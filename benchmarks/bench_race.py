@@ -47,7 +47,8 @@ def main() -> None:
         times = ", ".join(f"{e} {seconds[e]:.2f} s ({status[e]})" for e in seconds)
         print(f"{name}, {sentences} sentences, {size}: {times}")
     print(
-        f"auto against the faster engine: median {statistics.median(ratios):.2f}; {slower} slower than the slower"
+        f"auto against the faster engine: median {statistics.median(ratios):.2f}; "
+        f"{slower} times slower than the slower"
     )
 
 
