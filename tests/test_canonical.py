@@ -44,7 +44,7 @@ def test_symmetric_grammars_are_canonical_and_quick(number: int) -> None:
     start = time.perf_counter()
     canonical_names(grammar)
     # `make bench` prints the time itself, some milliseconds; without symmetries it would be 15! branches.
-    assert time.perf_counter() - start < 10
+    assert time.perf_counter() - start < 0.5
 
 
 def test_symmetric_grammars_differ() -> None:

@@ -93,4 +93,4 @@ def test_thousands_of_sentences_are_quick(number: int) -> None:
     trees = trees_using_all(grammar, sentences)
     assert trees is not None
     assert used(trees) == set(grammar.categories)
-    assert time.perf_counter() - start < 20
+    assert time.perf_counter() - start < 2

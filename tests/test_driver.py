@@ -78,10 +78,10 @@ def test_cancelling_and_the_time_limit_stop_soon() -> None:
         lambda: Counting(pause=0.01, lucky=2**63), accept, Limits(), restart_after=10**6, cancel=cancel
     )
     assert result.answer is None
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 1.5
     began = time.monotonic()
     search(lambda: Counting(pause=0.01, lucky=2**63), accept, Limits(time_limit=0.2), restart_after=10**6)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 1.5
 
 
 def test_progress_counts_up() -> None:

@@ -103,7 +103,7 @@ def test_stopping_is_quick_and_reports_the_closest_state() -> None:
     threading.Timer(0.5, cancel.set).start()
     began = time.monotonic()
     outcome = infer(Problem(sample("toy1", 100, 1), 8, 4, 4), Limits(), cancel=cancel)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 1.5
     assert outcome.status is Status.UNKNOWN
     assert outcome.run.iterations > 0
     assert "closest" in outcome.reason
