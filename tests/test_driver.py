@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from brillig.concur.driver import LAG, Examined, Memory, Progress, Stop, search, seed_of
-from brillig.limits import Limits
+from brillig.limits import Brake, Limits
 
 
 @dataclass
@@ -118,3 +118,67 @@ def test_a_start_sees_only_what_every_number_of_threads_would_have_shown_it() ->
     assert memory.attempts("a", 6) == 0
     assert memory.attempts("a", 5 + LAG) == 1
     assert memory.attempts("b", 100) == 0
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_held_brake_holds_every_thread(jobs: int) -> None:
+    brake, made = Brake(), [0]
+
+    class Watched(Counting):
+        def run(self, iterations: int) -> tuple[int, Stop]:
+            made[0] += 1
+            return super().run(iterations)
+
+    limits = Limits(jobs=jobs)
+    work = threading.Thread(
+        target=lambda: search(
+            lambda: Watched(pause=0.002, lucky=2**63), accept, limits, restart_after=10**9, cancel=brake
+        )
+    )
+    work.start()
+    time.sleep(0.1)
+    brake.hold()
+    time.sleep(0.1)  # for the slices that are under way
+    standing = made[0]
+    time.sleep(0.3)
+    assert standing == made[0] > 0
+    brake.release()
+    time.sleep(0.1)
+    assert made[0] > standing
+    brake.stop()
+    work.join(timeout=5)
+    assert not work.is_alive()
+
+
+def test_starts_that_end_at_once_do_not_hide_the_clock() -> None:
+    class Stuck(Counting):
+        def run(self, iterations: int) -> tuple[int, Stop]:
+            return 1, Stop.STUCK
+
+    for jobs in (1, 2):
+        began = time.monotonic()
+        result = search(Stuck, accept, Limits(time_limit=0.2, jobs=jobs), restart_after=100)
+        assert result.answer is None
+        assert time.monotonic() - began < 1.5
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_search_that_is_stopped_whenever_it_asks_still_comes_on(jobs: int) -> None:
+    class Kept(Counting):
+        def save(self) -> bytes:
+            return f"{self.need} {self.made}".encode()
+
+        def load(self, state: bytes) -> None:
+            self.need, self.made = map(int, state.split())
+
+    always, limits = threading.Event(), Limits(seed=1, max_iterations=5_000, jobs=jobs)
+    always.set()
+    whole = search(Kept, accept, limits, restart_after=100)
+    result = search(Kept, accept, limits, restart_after=100, cancel=always)
+    pieces = 1
+    while result.checkpoint is not None:
+        result = search(Kept, accept, limits, restart_after=100, cancel=always, resume=result.checkpoint)
+        pieces += 1
+        assert pieces < 1_000
+    assert (result.answer, result.iterations) == (whole.answer, whole.iterations)
+    assert pieces > 20

@@ -15,6 +15,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "movable.hpp"
 #include "random.hpp"
 
 namespace nb = nanobind;
@@ -87,6 +88,9 @@ class ChartNetwork {
         return {iterations, 0};
     }
 
+    nb::bytes save() { return pack(shape(), state(), {}); }
+    void load(nb::bytes bytes) { unpack(bytes, shape(), state()); }
+
     double gap() const { return gap_; }
 
     // The categories that P_A chose for each word, over all its occurrences.
@@ -121,6 +125,11 @@ class ChartNetwork {
 
   private:
     static constexpr float NEVER = 1e9f;
+
+    std::array<int64_t, 5> shape() const {
+        return {categories_, int64_t(rules_.size()), int64_t(sentences_.size()), int64_t(given_.size()), homographs_};
+    }
+    Spans state() { return {{x_.data(), x_.size() * sizeof(float)}, {&gap_, sizeof(gap_)}}; }
 
     float *cell(size_t i, size_t j, size_t length) {  // words i..j inclusive
         return chart_.data() + (i * length + j) * size_t(categories_);
@@ -304,6 +313,8 @@ void bind_chart(nb::module_ &module) {
         .def("start", &N::start, nb::arg("seed"))
         .def("start_from", &N::start_from, nb::arg("means"))
         .def("run", &N::run)
+        .def("save", &N::save)
+        .def("load", &N::load)
         .def("gap", &N::gap)
         .def("lexicon", &N::lexicon)
         .def("hopeless", &N::hopeless)

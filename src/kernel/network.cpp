@@ -14,6 +14,7 @@
 #include <stdexcept>
 
 #include "candidates.hpp"
+#include "movable.hpp"
 #include "network.hpp"
 #include "random.hpp"
 
@@ -264,32 +265,8 @@ class Network {
         begin();
     }
 
-    // Everything the next iteration depends on, for `load` of an equal network, on any machine like this one.
-    nb::bytes save() {
-        const auto shape = this->shape();
-        std::string bytes(reinterpret_cast<const char *>(shape.data()), sizeof(shape));
-        for (auto [data, size] : state()) bytes.append(static_cast<const char *>(data), size);
-        const std::vector<uint64_t> seen = candidates_.offered();
-        bytes.append(reinterpret_cast<const char *>(seen.data()), seen.size() * sizeof(uint64_t));
-        return nb::bytes(bytes.data(), bytes.size());
-    }
-
-    void load(nb::bytes bytes) {
-        const auto shape = this->shape();
-        size_t fixed = sizeof(shape);
-        for (auto [data, size] : state()) fixed += size;
-        if (bytes.size() < fixed || (bytes.size() - fixed) % sizeof(uint64_t) ||
-            std::memcmp(bytes.c_str(), shape.data(), sizeof(shape)))
-            throw std::invalid_argument("this is not the state of such a network");
-        const char *from = bytes.c_str() + sizeof(shape);
-        for (auto [data, size] : state()) {
-            std::memcpy(data, from, size);
-            from += size;
-        }
-        std::vector<uint64_t> seen((bytes.size() - fixed) / sizeof(uint64_t));
-        std::memcpy(seen.data(), from, seen.size() * sizeof(uint64_t));
-        candidates_.remember(seen);
-    }
+    nb::bytes save() { return pack(shape(), state(), candidates_.offered()); }
+    void load(nb::bytes bytes) { candidates_.remember(unpack(bytes, shape(), state())); }
 
     std::vector<double> mu() const { return std::vector<double>(net_.mu, net_.mu + net_.n); }
     int64_t iterations() const { return net_.iterations; }
@@ -315,9 +292,8 @@ class Network {
                 net_.rows, net_.words,            net_.sentences, net_.transitions};
     }
 
-    // The memory that an iteration reads before it writes.
-    std::vector<std::pair<void *, size_t>> state() {
-        std::vector<std::pair<void *, size_t>> spans;
+    Spans state() {
+        Spans spans;
         auto add = [&](auto &block) { spans.emplace_back(block.get(), size_t(block.size()) * sizeof(*block.get())); };
         add(x_), add(T_), add(K_), add(mu_), add(word_mean_), add(T_exact_), add(K_sum_), add(gap2_);
         add(estimate_), add(category_), add(ones_), add(applied_);

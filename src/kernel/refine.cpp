@@ -9,6 +9,8 @@
 #include <bit>
 #include <unordered_set>
 
+#include "movable.hpp"
+
 namespace nb = nanobind;
 
 namespace brillig {
@@ -47,6 +49,12 @@ class RefineNetwork : public RefineIteration {
         set_state(vectors.data(), vectors.shape(0), tensors.data(), tensors.shape(0), mu);
     }
 
+    nb::bytes save() { return pack(shape(), state(), {tried_.begin(), tried_.end()}); }
+    void load(nb::bytes bytes) {
+        const std::vector<uint64_t> tried = unpack(bytes, shape(), state());
+        tried_ = {tried.begin(), tried.end()};
+    }
+
     // At most so many iterations, with the reason for stopping. A pass of `finish` over all uses counts as one,
     // so there can be a few more than asked for.
     std::tuple<int64_t, int> run(int64_t iterations) {
@@ -72,6 +80,16 @@ class RefineNetwork : public RefineIteration {
     std::vector<int> chosen() const { return chosen_; }
 
   private:
+    std::array<int64_t, 5> shape() const {
+        return {int64_t(features_.size()), int64_t(shapes_.size()), int64_t(uses_.size()),
+                int64_t(group_first_.size()), homographs_};
+    }
+    Spans state() {
+        return {{x_.data(), x_.size() * sizeof(double)}, {t_.data(), t_.size() * sizeof(double)},
+                {&mu_, sizeof(mu_)}, {&iterations_, sizeof(iterations_)},
+                {&gap2_v_, sizeof(gap2_v_)}, {&gap2_t_, sizeof(gap2_t_)}};
+    }
+
     void read_choices() { std::copy(row_choice_.begin(), row_choice_.end(), chosen_.begin()); }
 
     // Whether the choices of P_A are a solution already, whatever the tensors still hold besides.
@@ -287,6 +305,8 @@ void bind_refine(nb::module_ &module) {
         .def("set_decoding", &N::set_decoding, nb::arg("every"))
         .def("start", &N::begin, nb::arg("seed"), nb::arg("correlated"))
         .def("run", &N::run)
+        .def("save", &N::save)
+        .def("load", &N::load)
         .def("gap", &N::gap)
         .def("gaps", &N::gaps)
         .def("vectors", &N::vectors)

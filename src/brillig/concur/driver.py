@@ -213,16 +213,40 @@ class _Search(Generic[N, A]):
     starts: dict[int, _Start[A]] = field(default_factory=dict)
     winner: int | None = None
     stopping: threading.Event = field(default_factory=threading.Event)
+    stopped: bool = False  # from outside: by a limit of time, by `cancel` or by Ctrl-C
+    counted: int = field(init=False)  # the first start whose iterations are not in `spent` yet
+    spent: int = field(init=False)
+    reported: float = field(default_factory=time.monotonic)
     networks: threading.local = field(default_factory=threading.local)
     began: float = field(default_factory=time.monotonic)
 
     def __post_init__(self) -> None:
         self.memory = Memory(self.resumed.tried)
+        self.counted, self.spent = self.resumed.start, self.resumed.iterations
 
     def run(self) -> Searched[A]:
+        interrupted = False
+        try:
+            if self.limits.threads == 1:
+                self._run_here()
+            else:
+                self._run_in_threads()
+        except KeyboardInterrupt:
+            self.stopped = interrupted = True
+        return self._sum_up(self.stopped, interrupted)
+
+    def _run_here(self) -> None:
+        """One start after the other on the caller's thread: short searches are not to pay for a pool."""
+        number = self.resumed.start
+        while self._may_begin(number, number, 0):
+            self.starts[number] = self._new_start(number)
+            self._run_start(self.starts[number])
+            number += 1
+            self._look_up()  # between starts too: one may end at once
+
+    def _run_in_threads(self) -> None:
         waiting: dict[Future[None], int] = {}
         first_open = next_start = self.resumed.start  # every start before the first open one is complete
-        stopped = interrupted = False
         pool = ThreadPoolExecutor(self.limits.threads, thread_name_prefix="brillig")
         try:
             while True:
@@ -238,16 +262,10 @@ class _Search(Generic[N, A]):
                     future.result()
                 while first_open in self.starts and self.starts[first_open].complete:
                     first_open += 1
-                if self._out_of_time():
-                    stopped = True
-                    self.stopping.set()
-                self._report()
-        except KeyboardInterrupt:
-            stopped = interrupted = True
+                self._look_up()
         finally:
             self.stopping.set()
             pool.shutdown(wait=True, cancel_futures=True)
-        return self._sum_up(stopped, interrupted)
 
     def _new_start(self, number: int) -> _Start[A]:
         point = self.resumed
@@ -261,11 +279,27 @@ class _Search(Generic[N, A]):
         if self.restart_after is None and number > 0:
             return False
         if self.limits.max_iterations is not None:
-            done = range(self.resumed.start, first_open)
-            spent = self.resumed.iterations + sum(self.starts[k].iterations for k in done)
-            if spent >= self.limits.max_iterations:
+            while self.counted < first_open:
+                self.spent += self.starts[self.counted].iterations
+                self.counted += 1
+            if self.spent >= self.limits.max_iterations:
                 return False
         return number < first_open + LAG
+
+    def _look_up(self) -> bool:
+        """Whether to stop; on the caller's thread, so it is also where progress is told, now and then."""
+        now = time.monotonic()
+        if now - self.reported >= POLL_SECONDS:
+            self.reported = now
+            self._report()
+        return self._asked_to_stop()
+
+    def _asked_to_stop(self) -> bool:
+        """Asked by every thread that computes: a `Brake` that is held holds each of them here."""
+        if not self.stopping.is_set() and self._out_of_time():
+            self.stopped = True
+            self.stopping.set()
+        return self.stopping.is_set()
 
     def _out_of_time(self) -> bool:
         over = self.limits.time_limit
@@ -284,8 +318,14 @@ class _Search(Generic[N, A]):
             network.start(seed_of(self.limits.seed, start.number))
             start.iterations = start.own = 0
         most = self.restart_after or self.limits.max_iterations
-        own, slice_ = start.own, 32
-        while (most is None or own < most) and not self._given_up(start):
+        own, slice_, begun = start.own, 32, False
+        while most is None or own < most:
+            # Not asked before the first slice: a search that is stopped again and again has to come on.
+            if begun and self._given_up(start):
+                if self.winner is None and isinstance(network, Movable):
+                    start.state = network.save()
+                return
+            begun = True
             steps = slice_ if most is None else min(slice_, most - own)
             if self.observe_every:
                 steps = min(steps, self.observe_every - own % self.observe_every)
@@ -312,15 +352,11 @@ class _Search(Generic[N, A]):
                     break
             if stop in (Stop.CONVERGED, Stop.STUCK):
                 break
-        else:
-            start.complete = not self._given_up(start)
-            if not start.complete and self.winner is None and isinstance(network, Movable):
-                start.state = network.save()
-            return
         start.complete = True
 
     def _given_up(self, start: _Start[A]) -> bool:
-        return self.stopping.is_set() or (self.winner is not None and self.winner < start.number)
+        stop = self._look_up() if self.limits.threads == 1 else self._asked_to_stop()
+        return stop or (self.winner is not None and self.winner < start.number)
 
     def _report(self) -> None:
         if self.progress is not None and self.starts:

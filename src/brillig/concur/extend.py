@@ -56,6 +56,12 @@ class ExtensionNetwork:
     def gap(self) -> float:
         return self.kernel.gap()
 
+    def save(self) -> bytes:
+        return self.kernel.save()
+
+    def load(self, state: bytes) -> None:
+        self.kernel.load(state)
+
 
 def extend(
     problem: ExtendProblem,

@@ -80,6 +80,12 @@ class RefinementNetwork:
     def gap(self) -> float:
         return self.kernel.gap()
 
+    def save(self) -> bytes:
+        return self.kernel.save()
+
+    def load(self, state: bytes) -> None:
+        self.kernel.load(state)
+
 
 def refine(
     problem: RefineProblem,
