@@ -1,4 +1,5 @@
 """What a study costs beyond its kernel calls: 1000 trials of about 20 ms, on threads and on a cluster.
+And how long 100,000 stored trials take to show.
 
 The bare calls are the kernel's alone: a start and its iterations for each trial, on as many threads as there
 are cores. The study does the same with everything around it: seeds, checks, parcels, the store.
@@ -9,6 +10,8 @@ from __future__ import annotations
 import os
 import queue
 import statistics
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -24,10 +27,11 @@ from brillig.corpus import Corpus
 from brillig.generate import generate
 from brillig.problem import Problem
 from brillig.study.local import LocalPool
+from brillig.study.parcel import Returned
 from brillig.study.plan import Plan
 from brillig.study.run import Pool, run_study
 from brillig.study.store import open_to_run
-from brillig.study.trial import Setting
+from brillig.study.trial import Setting, TrialResult
 
 TRIALS = int(os.environ.get("BRILLIG_BENCH_TRIALS", "1000"))
 TRIAL_SECONDS = 0.020
@@ -91,9 +95,37 @@ def tell(what: str, bare: list[float], whole: list[float], most: float) -> None:
     print(f"study on {what}: {times}, {extra:+.1%} (at most {most:.0%}: {verdict})", flush=True)
 
 
+def show_many(problem: Problem) -> None:
+    """`status` and `report` on 100,000 trials, as a person runs them."""
+    settings = tuple(Setting(f"s{k}", problem, 25_000, 10**6 * k) for k in range(4))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "many.db"
+        with open_to_run(path, Plan("many", settings)) as store:
+            for number in range(4):
+                rows = tuple((k, stored_result(k)) for k in range(25_000))
+                store.record([Returned(number, rows)])
+        for command in ("status", "report"):
+            began = time.perf_counter()
+            subprocess.run(
+                [sys.executable, "-m", "brillig", "study", command, str(path)],
+                check=True,
+                stdout=subprocess.DEVNULL,
+            )
+            print(f"study {command}, 100,000 trials: {time.perf_counter() - began:.2f} s (2 s wanted)")
+
+
+def stored_result(trial: int) -> TrialResult:
+    """Two of three succeed, after all kinds of iterations."""
+    found = trial % 3 > 0
+    canonical = f"grammar {trial % 5}" if found else None
+    status = "found" if found else "unknown"
+    return TrialResult(trial, status, (trial * 7919) % 20_011, 0, 0.02, canonical, canonical and "{}")
+
+
 def main() -> None:
     problem = Problem(Corpus.of(generate(builtin("toy1"), 20, seed=1)), 8, 4, 5)
     iterations = measured_iterations(problem)
+    show_many(problem)
     plan = Plan("bench", (Setting("bench", problem, TRIALS, 0, iterations, SETTINGS),))
     print(f"{TRIALS} trials of {iterations} iterations, {CORES} cores", flush=True)
     bare, whole = [], []
