@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, permutations, product
+from math import comb
 
 from brillig.problem import Problem
 
@@ -68,6 +70,61 @@ def lexicons(problem: Problem) -> Iterator[dict[str, frozenset[int]]]:
     for chosen in product(subsets, repeat=len(words)):
         if sum(map(len, chosen)) <= len(words) + problem.homographs:
             yield dict(zip(words, chosen, strict=True))
+
+
+def number_of_rule_sets(problem: Problem) -> int:
+    """How many rule sets there are, renamed ones counted apart: whether trying them all is possible."""
+    names = problem.categories - 1
+    pairs = names * (names - 1) if problem.distinct_children else names * names
+    return sum(comb(pairs, k) * problem.categories**k for k in range(1, problem.rules + 1))
+
+
+def has_solution(problem: Problem) -> bool:
+    """Whether any rule set with any lexicon solves the problem: rule sets one by one, words as they come."""
+    sentences = sorted(problem.corpus.sentences)
+    lengths = sorted({len(sentence) for sentence in sentences})
+    return any(
+        _fill(problem, rules, sentences, {n: _strings(rules, n) for n in lengths}, {}, frozenset())
+        for rules in rule_sets(problem)
+    )
+
+
+def _strings(rules: frozenset[Rule], length: int) -> list[tuple[tuple[int, ...], frozenset[int]]]:
+    """The category strings of that length that S derives, with the categories of the tree."""
+
+    @cache
+    def below(top: int, length: int) -> frozenset[tuple[tuple[int, ...], frozenset[int]]]:
+        if length == 1:
+            return frozenset({((top,), frozenset((top,)))} if top else ())
+        return frozenset(
+            (left + right, a | b | {top})
+            for x, y, z in rules
+            if x == top
+            for middle in range(1, length)
+            for left, a in below(y, middle)
+            for right, b in below(z, length - middle)
+        )
+
+    return sorted(below(0, length), key=lambda found: found[0])
+
+
+def _fill(problem: Problem, rules, sentences, strings, lexicon, used) -> bool:
+    """Give the first sentence each of its strings in turn, as far as the words allow, and go on."""
+    if not sentences:
+        lexical_only = set().union(*lexicon.values()) - {x for x, _, _ in rules}
+        if problem.root_nonlexical:
+            lexical_only -= {child for x, y, z in rules if x == 0 for child in (y, z)}
+        return len(used) == problem.categories and len(lexical_only) >= problem.lexical
+    first, *others = sentences
+    for string, labels in strings[len(first)]:
+        more = dict(lexicon)
+        for word, category in zip(first, string, strict=True):
+            more[word] = more.get(word, frozenset()) | {category}
+        if sum(len(xs) - 1 for xs in more.values()) <= problem.homographs and _fill(
+            problem, rules, others, strings, more, used | labels
+        ):
+            return True
+    return False
 
 
 def canonical(rules: frozenset[Rule], lexicon: dict[str, frozenset[int]], categories: int):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 
 from brillig.builtin import builtin
 from brillig.corpus import Corpus
 from brillig.exact import solve
 from brillig.generate import generate
+from brillig.grammar import Grammar
 from brillig.problem import ExtendProblem, Problem, RefineProblem
 from brillig.solution import Solution
 
@@ -55,3 +57,9 @@ def refined_solution() -> Solution:
 
 def extension(homographs: int) -> ExtendProblem:
     return ExtendProblem(refined_solution().grammar, sentences("toy2-past", 100, 13), homographs)
+
+
+def restricted(grammar: Grammar, words: Collection[str]) -> str:
+    """The canonical form of the grammar with a part of its lexicon."""
+    kept = {word: categories for word, categories in grammar.lexicon.items() if word in words}
+    return Grammar.of(grammar.start, grammar.syntactic, kept).canonical_text

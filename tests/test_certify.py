@@ -18,7 +18,7 @@ from brillig.parse import trees_using_all
 from brillig.problem import Problem
 from brillig.solution import Run, Solution
 from command import assert_refused, brillig, brillig_json
-from exact_data import extension, found, refined_solution, toy1, toy2_solution
+from exact_data import extension, found, refined_solution, restricted, toy1, toy2_solution
 
 
 @pytest.fixture(scope="module")
@@ -40,11 +40,6 @@ def test_toy1_is_certified_as_four_bracketings_of_one_language(toy1_certificate)
     assert data["maximal_lexical"] is True
     assert len(data["alternatives"]) == 3
     assert all(other["same_language"] and other["same_lexicon"] for other in data["alternatives"])
-
-
-def restricted(grammar: Grammar, words) -> str:
-    kept = {word: categories for word, categories in grammar.lexicon.items() if word in words}
-    return Grammar.of(grammar.start, grammar.syntactic, kept).canonical_text
 
 
 def test_a_core_forces_the_same_grammars_and_no_sentence_of_it_can_be_left_out(toy1_certificate):

@@ -48,7 +48,7 @@ def test_workers_come_and_go_and_the_results_are_the_same(tmp_path: Path) -> Non
 
 def slices_move(running: Cluster, folder: Path) -> None:
     """The coordinator is killed in the middle of long trials; the next one goes on from their checkpoints."""
-    spec, store = write_spec(folder, 2, LONG_SPEC.replace("40_000", "100_000")), folder / "long.db"
+    spec, store = write_spec(folder, 2, LONG_SPEC.replace("40_000", "600_000")), folder / "long.db"
     process = start("study", "run", spec, "--store", store, "--cluster", running.address)
     while not (store.exists() and has_checkpoint(store)):
         assert process.poll() is None

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from brillig.exact.build import encode, part
-from brillig.exact.chart import Parser, Rules, Sentence
-from brillig.exact.cover import trees_using_all
-from brillig.exact.lazy import LazySearch
+from brillig.exact.chart import Rules, Sentence
+from brillig.exact.encoding import Encoding
+from brillig.exact.lazy import LazySearch, shrink
 from brillig.exact.selection import Selection
 from brillig.grammar import Grammar, LexicalRule, SyntacticRule
 from brillig.problem import AnyProblem, ExtendProblem, Problem, RefineProblem
@@ -87,14 +87,15 @@ class _Oracle:
     def other(self, indices: Sequence[int]) -> Rules | None:
         """A solution for these sentences that is none of the expected ones; None: they force the expected.
 
-        An expected grammar that does not even solve them (a category may go unused) is returned too.
+        An expected grammar that does not even solve them (a category may go unused), or solves them with
+        fewer rules, is returned too.
         """
         smaller = part(self._problem, indices)
         encoding = encode(smaller)
         try:
             for grammar in self._expected:
                 rules = rules_of(encoding.names, grammar, smaller.corpus.words)
-                if encoding.trees(rules) is None:
+                if not _is_least(encoding, rules, encoding.solution_of):
                     return rules
                 encoding.forbid_above(rules)
             found = LazySearch(encoding, at_first=len(encoding.items)).next()
@@ -119,27 +120,50 @@ class _InferenceOracle(_Oracle):
     def other(self, indices: Sequence[int]) -> Rules | None:
         sentences = [self._problem.corpus.sentences[i] for i in indices]
         unsolved = self._unsolved(sentences)
-        return unsolved or self._selection.other_solution(sentences)
+        if unsolved is not None:
+            return unsolved
+        names = self._selection.names
+        words = dict.fromkeys(word for sentence in sentences for word in sentence)
+        forms = {
+            self._selection.grammar(rules_of(names, grammar, words)).canonical_text
+            for grammar in self._expected
+        }
+        return self._selection.other_solution(
+            sentences, lambda rules: self._selection.grammar(rules).canonical_text in forms
+        )
 
     def _unsolved(self, sentences: Sequence[Sentence]) -> Rules | None:
-        """An expected grammar that leaves a category unused in these sentences."""
-        names = self._selection.names
+        """An expected grammar that leaves a category or a rule unused in these sentences."""
+        selection = self._selection
+        words = dict.fromkeys(word for sentence in sentences for word in sentence)
         for grammar in self._expected:
-            rules = rules_of(names, grammar, dict.fromkeys(word for s in sentences for word in s))
-            if trees_using_all(Parser(rules), sentences, names) is None:
+            rules = rules_of(selection.names, grammar, words)
+            if not _is_least(selection, rules, lambda less: selection.trees_of(less, sentences)):
                 return rules
         return None
 
     def enough(self, indices: Sequence[int]) -> list[int]:
         of = self._problem.corpus.sentences
-        needed, words = self._selection.needed()
+        needed, words, nothing_else = self._selection.needed()
         chosen = [i for i in indices if of[i] in needed]
         missing = words - {word for i in chosen for word in of[i]}
         for index in indices:
             if missing & set(of[index]):
                 chosen.append(index)
                 missing -= set(of[index])
-        return chosen if self._unsolved([of[i] for i in chosen]) is None else list(indices)
+        if len(chosen) == len(indices):
+            return chosen
+        fails = self._unsolved([of[i] for i in chosen]) if nothing_else else self.other(chosen)
+        return chosen if fails is None else list(indices)
+
+
+Trees = tuple[Tree, ...]
+
+
+def _is_least(encoding: Encoding, rules: Rules, solve: Callable[[Rules], Trees | None]) -> bool:
+    """Whether the rules are a solution from which nothing can be left out."""
+    trees = solve(rules)
+    return trees is not None and shrink(encoding, rules, trees, solve)[0] == rules
 
 
 def superfluous_rules(problem: AnyProblem, grammar: Grammar) -> list[SyntacticRule | LexicalRule]:
@@ -160,7 +184,7 @@ def superfluous_rules(problem: AnyProblem, grammar: Grammar) -> list[SyntacticRu
             if isinstance(problem, ExtendProblem) and not _extends(problem, less):
                 continue
             rules = rules_of(names, less, problem.corpus.words)
-            if all(encoding.derives(rules, encoding.items)) and encoding.trees(rules) is not None:
+            if encoding.solution_of(rules) is not None:
                 grammar = less
                 left_out.append(rule)
         return left_out

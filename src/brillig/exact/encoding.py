@@ -46,7 +46,11 @@ class Encoding(ABC):
 
     @abstractmethod
     def renamings(self, rules: Rules) -> Iterable[Mapping[int, int]]:
-        """Ways to rename the categories that make solutions of this encoding solutions; the identity too."""
+        """Ways to rename the categories that make solutions of this encoding solutions."""
+
+    def solution_of(self, rules: Rules) -> tuple[Tree, ...] | None:
+        """The trees, if the rules derive every item and the trees can use every category."""
+        return self.trees(rules) if all(self.derives(rules, self.items)) else None
 
     def guards(self, complete: bool) -> list[int]:
         """Assumptions that ask for more than is known to be necessary while not all items are taken in."""
@@ -95,8 +99,8 @@ class Encoding(ABC):
             self.formula.add(*sorted(every - image))
 
     def images(self, rules: Rules) -> set[frozenset[int]]:
-        """The switches of the rules under all renamings."""
-        result = set()
+        """The switches of the rules under all renamings, and as they are: a model has to be gone for good."""
+        result = {frozenset(self.switches(rules))}
         for number, names in enumerate(self.renamings(rules)):
             if number == MOST_IMAGES:
                 break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import cast
 
 from brillig.exact.chart import Parser, Rules, Sentence
@@ -205,7 +205,10 @@ class Inference(Encoding):
         return trees_using_all(Parser(rules), self.problem.corpus.sentences, self.names)
 
     def renamings(self, rules: Rules) -> Iterator[dict[int, int]]:
-        """Whatever may be designated can be; the designated ones are in the order of their words."""
+        """Whatever may be designated can be; the designated ones are in the order of their words.
+
+        That order is known at h = 0 only: otherwise a model may have these rules and more words.
+        """
         parents = {x for x, _, _ in rules.syntactic}
         if self.problem.root_nonlexical:
             parents |= {child for x, y, z in rules.syntactic if x == 0 for child in (y, z)}
@@ -215,6 +218,7 @@ class Inference(Encoding):
         eligible = [x for x in self.categories if x not in parents and any(columns[x])]
         for designated in combinations(eligible, self.problem.lexical):
             others = [x for x in self.categories if x not in designated]
-            ordered = sorted(designated, key=lambda x: columns[x], reverse=True)
-            for plain in permutations(others):
-                yield dict(zip((*plain, *ordered), self.categories, strict=True))
+            ordered = tuple(sorted(designated, key=lambda x: columns[x], reverse=True))
+            orders = permutations(ordered) if self.problem.homographs else [ordered]
+            for lexical, plain in product(orders, permutations(others)):
+                yield dict(zip((*plain, *lexical), self.categories, strict=True))

@@ -104,22 +104,31 @@ class LazySearch:
 
     def shrunk(self, rules: Rules, trees: tuple[Tree, ...]) -> Found:
         """Leave out rules as long as what remains is a solution."""
-        encoding = self.encoding
-        for removal in self._removals(rules):
-            less = _without(rules, removal)
-            if less is None or not all(encoding.derives(less, encoding.items)):
-                continue
-            fewer = encoding.trees(less)
-            if fewer is not None:
-                rules, trees = less, fewer
-        return Found(rules, encoding.grammar(rules), trees)
+        rules, trees = shrink(self.encoding, rules, trees, self.encoding.solution_of)
+        return Found(rules, self.encoding.grammar(rules), trees)
 
-    def _removals(self, rules: Rules) -> Iterator[Rule | tuple[str, int]]:
-        """Each rule that could be superfluous, syntactic rules first; a word's only category never is."""
-        yield from (rule for rule in sorted(rules.syntactic) if rule in self.encoding.t)
-        for word, mask in rules.lexical.items():
-            if mask & (mask - 1):
-                yield from ((word, x) for x in bits(mask) if (word, x) in self.encoding.lex)
+
+def shrink(
+    encoding: Encoding,
+    rules: Rules,
+    trees: tuple[Tree, ...],
+    solve: Callable[[Rules], tuple[Tree, ...] | None],
+) -> tuple[Rules, tuple[Tree, ...]]:
+    """Leave out rules one by one as long as `solve` has trees for what remains."""
+    for removal in _removals(encoding, rules):
+        less = _without(rules, removal)
+        fewer = None if less is None else solve(less)
+        if less is not None and fewer is not None:
+            rules, trees = less, fewer
+    return rules, trees
+
+
+def _removals(encoding: Encoding, rules: Rules) -> Iterator[Rule | tuple[str, int]]:
+    """Each rule that could be superfluous, syntactic rules first; a word's only category never is."""
+    yield from (rule for rule in sorted(rules.syntactic) if rule in encoding.t)
+    for word, mask in rules.lexical.items():
+        if mask & (mask - 1):
+            yield from ((word, x) for x in bits(mask) if (word, x) in encoding.lex)
 
 
 def _without(rules: Rules, removal: Rule | tuple[str, int]) -> Rules | None:

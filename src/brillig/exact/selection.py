@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from itertools import islice
 from typing import cast
 
 from brillig.exact.chart import Parser, Rules, Sentence
 from brillig.exact.cover import trees_using_all
+from brillig.exact.encoding import MOST_IMAGES
 from brillig.exact.inference import Inference
-from brillig.exact.lazy import PATIENCE
+from brillig.exact.lazy import PATIENCE, shrink
 from brillig.exact.witness import add_witness
 from brillig.problem import Problem
+from brillig.trees import Tree
 
 
 class Selection(Inference):
@@ -21,6 +24,7 @@ class Selection(Inference):
         self.present: dict[str, int] = {}
         self._chosen: dict[Sentence, int] = {}
         self._differs: dict[tuple[str, int], int] = {}
+        self._only_here = 0
         super().__init__(problem)
 
     def _make_lexicon(self) -> None:
@@ -46,14 +50,21 @@ class Selection(Inference):
             self.formula.add(-chosen, self._derivation(sentence, 0))
 
     def forbid_above(self, rules: Rules) -> None:
-        """No model with all of these rules and, on the words present, this lexicon, under any names."""
-        for names in self.renamings(rules):
-            moved = self.rename(rules, names)
-            if all(rule in self.t for rule in moved.syntactic):
-                self.formula.add(
-                    *(-self.t[rule] for rule in sorted(moved.syntactic)),
-                    *(self._differ(word, x) for x, word in moved.pairs()),
-                )
+        """No model with all of these rules and, on the words present, this lexicon, under many names.
+
+        In which order the designated categories come depends on the words that are present, so a model can
+        have these rules under names that are not among them: `other_solution` recognises it.
+        """
+        for names in islice(self.renamings(rules), MOST_IMAGES):
+            self._forbid_as_named(self.rename(rules, names))
+
+    def _forbid_as_named(self, rules: Rules, *unless: int) -> None:
+        if all(rule in self.t for rule in rules.syntactic):
+            self.formula.add(
+                *unless,
+                *(-self.t[rule] for rule in sorted(rules.syntactic)),
+                *(self._differ(word, x) for x, word in rules.pairs()),
+            )
 
     def _differ(self, word: str, x: int) -> int:
         """A variable that can be true only if the word is present without the category."""
@@ -64,13 +75,17 @@ class Selection(Inference):
             self.formula.add(-variable, -self.lex[word, x])
         return variable
 
-    def other_solution(self, sentences: Sequence[Sentence]) -> Rules | None:
-        """A solution for these sentences alone that is not forbidden; None: proven that there is none."""
+    def other_solution(
+        self, sentences: Sequence[Sentence], expected: Callable[[Rules], bool]
+    ) -> Rules | None:
+        """A solution for these sentences alone that is not forbidden and, with no superfluous rule left, not
+        expected; None: proven that there is none.
+        """
         for sentence in dict.fromkeys(sentences):
             self.take_in(sentence)
         words = {word for sentence in sentences for word in sentence}
         # What holds for this choice of sentences only is guarded by a variable of its own.
-        only_here = self.formula.variable()
+        only_here = self._only_here = self.formula.variable()
         assumptions = [
             only_here,
             *(self._chosen[sentence] for sentence in dict.fromkeys(sentences)),
@@ -80,8 +95,14 @@ class Selection(Inference):
         while self.formula.solve(assumptions):
             found = self.rules()
             rules = Rules(found.syntactic, {w: m for w, m in found.lexical.items() if w in words})
-            if trees_using_all(Parser(rules), sentences, self.names) is not None:
-                return rules
+            trees = self.trees_of(rules, sentences)
+            if trees is not None:
+                rules, _ = shrink(self, rules, trees, lambda less: self.trees_of(less, sentences))
+                if not expected(rules):
+                    return rules
+                # Only here: of other words it says nothing.
+                self._forbid_as_named(rules, -only_here)
+                continue
             switches = self.switches(rules)
             every = {*self.t.values(), *self.lex.values()}
             self.formula.add(-only_here, *sorted(every - switches))
@@ -89,6 +110,13 @@ class Selection(Inference):
             if patience == 0:
                 self._spell_out(sentences, only_here)
         return None
+
+    def trees_of(self, rules: Rules, sentences: Sequence[Sentence]) -> tuple[Tree, ...] | None:
+        """Trees for these sentences that use every category, if there are any."""
+        parser = Parser(rules)
+        if not all(map(parser.accepts, dict.fromkeys(sentences))):
+            return None
+        return trees_using_all(parser, sentences, self.names)
 
     def _spell_out(self, sentences: Sequence[Sentence], only_here: int) -> None:
         """Ask for trees of these sentences that use every category."""
@@ -103,10 +131,14 @@ class Selection(Inference):
         for x in self.categories:
             self.formula.add(-only_here, *users[x])
 
-    def needed(self) -> tuple[set[Sentence], set[str]]:
-        """The sentences, and the words that have to be present, that the last proof rests on."""
+    def needed(self) -> tuple[set[Sentence], set[str], bool]:
+        """The sentences, and the words that have to be present, that the last proof rests on.
+
+        And whether it rests on nothing else: not on what was added for that choice of sentences only.
+        """
         core = set(self.formula.core())
         return (
             {sentence for sentence, chosen in self._chosen.items() if chosen in core},
             {word for word, here in self.present.items() if here in core},
+            self._only_here not in core,
         )

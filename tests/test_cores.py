@@ -1,0 +1,50 @@
+"""Cores of hundreds of small problems, each judged by enumerating what its sentences alone leave."""
+
+from __future__ import annotations
+
+import pytest
+
+from brillig.exact.build import part
+from brillig.exact.core import find_core
+from brillig.exact.inference import Inference
+from brillig.exact.lazy import LazySearch
+from brillig.grammar import Grammar
+from brillig.problem import Problem
+from exact_data import restricted
+from test_exact_agreement import feasible_problem
+
+MOST = 40  # problems with more solutions are left out
+
+
+def all_solutions(problem: Problem, most: int) -> dict[str, Grammar]:
+    """By canonical form; one more than `most` at the most."""
+    found: dict[str, Grammar] = {}
+    if problem.impossible() is None:
+        for each in LazySearch(Inference(problem)):
+            found[each.grammar.canonical_text] = each.grammar
+            if len(found) > most:
+                break
+    return found
+
+
+@pytest.mark.parametrize("start", range(0, 100, 25))
+def test_a_core_forces_the_same_grammars_and_none_of_it_can_be_left_out(start: int) -> None:
+    judged = 0
+    for seed in range(start, start + 25):
+        problem = feasible_problem(seed)
+        grammars = all_solutions(problem, MOST)
+        if not 0 < len(grammars) <= MOST:
+            continue
+
+        def forces(numbers: list[int], problem=problem, grammars=grammars) -> bool:
+            smaller = part(problem, [number - 1 for number in numbers])
+            words = set(smaller.corpus.words)
+            expected = {restricted(grammar, words) for grammar in grammars.values()}
+            return set(all_solutions(smaller, len(grammars))) == expected
+
+        core = find_core(problem, list(grammars.values()), lambda _: None)
+        assert forces(core), f"seed {seed}"
+        for number in core if len(core) > 1 else []:
+            assert not forces([n for n in core if n != number]), f"seed {seed}: {number} is not needed"
+        judged += 1
+    assert judged > 0
