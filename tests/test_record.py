@@ -178,14 +178,17 @@ def test_the_metric_stays_finite_over_a_long_run(tmp_path: Path) -> None:
 @pytest.mark.soak
 def test_recording_costs_less_than_three_percent(tmp_path: Path) -> None:
     impossible = ten_sentences(rules=4)
-    limits = Limits(seed=0, jobs=1, max_iterations=400_000)
-    shares = []
-    for _ in range(9):
+    limits = Limits(seed=0, jobs=1, max_iterations=100_000)
+    plain, recorded = [], []
+    for _ in range(25):
         began = time.process_time()
         infer(impossible, limits)
-        plain = time.process_time() - began
+        plain.append(time.process_time() - began)
         began = time.process_time()
-        record(tmp_path / "run", impossible, iterations=400_000, seed=0)
-        shares.append((time.process_time() - began) / plain - 1)
-    assert sorted(shares)[4] < 0.03
+        record(tmp_path / "run", impossible, iterations=100_000, seed=0)
+        recorded.append(time.process_time() - began)
+    # The quickest of each: the one that other programs on the machine disturbed least.
+    share = min(recorded) / min(plain) - 1
+    print(f"recording costs {share:+.1%}")
+    assert share < 0.03
     assert (tmp_path / "run").stat().st_size < 20 * 10**6

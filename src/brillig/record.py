@@ -38,8 +38,8 @@ HEAD = struct.Struct("<IIc")  # length of the payload, its checksum, kind
 PLACE = struct.Struct("<QIIQf")  # tick, network, start, iteration, gap
 MOST_FRAMES = 1500
 MOST_BYTES = 12 * 2**20
-OBSERVE_EVERY = 200
-BUDGET = 0.02  # share of the time that samples may take; past the first ones, more are passed over
+OBSERVE_EVERY = 400
+BUDGET = 0.01  # share of the time that observing may take; past the first samples, more are passed over
 FIRST = 64
 BUFFER = 2**18
 WRITE_EVERY = 0.5  # seconds
@@ -146,8 +146,8 @@ class Recorder:
                 self._samples += 1
                 if self._samples > self._most_frames or self._size > self._most_bytes:
                     self._thin_out()
-                self._spent += time.thread_time() - began
             self._tick += 1
+            self._spent += time.thread_time() - began
 
     def finish(self, outcome: Outcome) -> None:
         """Write down how the search ended, with the solution when there is one."""
