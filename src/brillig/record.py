@@ -23,8 +23,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, BinaryIO, Self
 
-import numpy as np
-
 from brillig.errors import BrilligError
 from brillig.problem import Problem
 
@@ -38,8 +36,8 @@ HEAD = struct.Struct("<IIc")  # length of the payload, its checksum, kind
 PLACE = struct.Struct("<QIIQf")  # tick, network, start, iteration, gap
 MOST_FRAMES = 1500
 MOST_BYTES = 12 * 2**20
-OBSERVE_EVERY = 400
-BUDGET = 0.01  # share of the time that observing may take; past the first samples, more are passed over
+OBSERVE_EVERY = 200
+BUDGET = 0.015  # share of the time that observing may take; past the first samples, more are passed over
 FIRST = 64
 BUFFER = 2**18
 WRITE_EVERY = 0.5  # seconds
@@ -130,19 +128,19 @@ class Recorder:
                 tail = self._tails[thread] = _Tail(number, start)
             ended = iteration % self.observe_every != 0 or iteration == tail.iteration
             tail.iteration = iteration
-            gaps = kernel.gaps()
+            gaps = kernel.gap_sample()
             place = PLACE.pack(self._tick, number, start, iteration, kernel.gap())
             if ended:
                 for old_place, old in tail.recent:
-                    self._append(b"G", old_place + struct.pack(f"<{len(old)}f", *old))
+                    self._append(b"G", old_place + old)
                 tail.recent.clear()
-                self._append(b"E", place + _state(network, gaps, trees=True))
+                self._append(b"E", place + gaps + kernel.state_sample(rows=True))
                 self._write_out()
                 return
             tail.recent.append((place, gaps))
             if self._tick % self._interval == 0 and self._may_spend():
                 trees = self._tick // self._interval % TREES_EVERY == 0
-                self._append(b"S", place + _state(network, gaps, trees))
+                self._append(b"S", place + gaps + kernel.state_sample(trees))
                 self._samples += 1
                 if self._samples > self._most_frames or self._size > self._most_bytes:
                     self._thin_out()
@@ -216,7 +214,7 @@ class _Tail:
         self.network = network
         self.start = start
         self.iteration = -1
-        self.recent: deque[tuple[bytes, list[float]]] = deque(maxlen=TAIL)
+        self.recent: deque[tuple[bytes, bytes]] = deque(maxlen=TAIL)
 
 
 def frame(kind: bytes, payload: bytes) -> bytes:
@@ -239,15 +237,3 @@ def frames(data: bytes) -> list[tuple[bytes, bytes]]:
 
 def _as_json(data: Any) -> bytes:
     return zlib.compress(json.dumps(data, ensure_ascii=False).encode())
-
-
-def _state(network: InferenceNetwork, gaps: list[float], trees: bool) -> bytes:
-    """The gaps, mu, P_B(t) in 255 steps and, if wanted, the categories of all rows; see `Recording`."""
-    kernel = network.kernel
-    estimate = kernel.tensor_estimate()
-    estimate *= 255
-    np.minimum(estimate, 255, out=estimate)
-    np.maximum(estimate, 0, out=estimate)
-    rows = bytes(kernel.row_categories()) if trees else b""
-    numbers = [*gaps, *kernel.mu()]
-    return struct.pack(f"<{len(numbers)}f", *numbers) + estimate.astype("u1").tobytes() + rows

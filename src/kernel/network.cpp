@@ -224,6 +224,32 @@ class Network {
         return nb::ndarray<nb::numpy, double>(data, {size_t(net_.parents), size_t(net_.n), size_t(net_.n)}, owner);
     }
 
+    // For recordings, which are made while the search runs and must cost it next to nothing: the gaps as floats;
+    // and the mu as floats, P_B(t) in 255 steps and, if wanted, the categories of all rows, a byte each.
+    nb::bytes gap_sample() const {
+        std::vector<float> values;
+        for (double gap : gaps()) values.push_back(float(gap));
+        return nb::bytes(values.data(), values.size() * sizeof(float));
+    }
+
+    nb::bytes state_sample(bool rows) const {
+        const size_t entries = size_t(net_.parents) * net_.n * net_.n, mus = size_t(net_.n) * sizeof(float);
+        std::string bytes(mus + entries, '\0');
+        for (int z = 0; z < net_.n; ++z) {
+            const float mu = float(net_.mu[z]);
+            std::memcpy(bytes.data() + size_t(z) * sizeof(float), &mu, sizeof(float));
+        }
+        for (int64_t q = 0; q < net_.entries; ++q) {
+            if (!net_.allowed[q]) continue;
+            auto [x, y, z] = rule(q);
+            const double step = std::clamp(255 * double(net_.estimate[q]), 0.0, 255.0);
+            bytes[mus + (size_t(x) * net_.n + y) * net_.n + z] = char(uint8_t(step));
+        }
+        if (rows)
+            for (int64_t r = 0; r < net_.rows; ++r) bytes.push_back(char(uint8_t(net_.category[r])));
+        return nb::bytes(bytes.data(), bytes.size());
+    }
+
     // The dense tensor copies, [copy, parent, left, right]; forbidden entries are 0.
     nb::ndarray<nb::numpy, double> tensors() {
         const size_t n = size_t(net_.n), one = size_t(net_.parents) * n * n;
@@ -441,6 +467,8 @@ void bind(nb::module_ &module, const char *name) {
         .def("vectors", &N::vectors)
         .def("tensors", &N::tensors)
         .def("tensor_estimate", &N::tensor_estimate)
+        .def("gap_sample", &N::gap_sample)
+        .def("state_sample", &N::state_sample, nb::arg("rows"))
         .def("set_state", &N::set_state, nb::arg("vectors"), nb::arg("tensors"), nb::arg("mu"))
         .def("save", &N::save)
         .def("load", &N::load)
