@@ -37,8 +37,8 @@ PLACE = struct.Struct("<QIIQf")  # tick, network, start, iteration, gap
 MOST_FRAMES = 1500
 MOST_BYTES = 12 * 2**20
 OBSERVE_EVERY = 200
-BUDGET = 0.015  # share of the time that observing may take; past the first samples, more are passed over
-FIRST = 64
+BUDGET = 0.015  # share of the time that observing may take; beyond it, samples are passed over
+FREE = 0.03  # seconds that it may take in any case: a short run is recorded closely
 BUFFER = 2**18
 WRITE_EVERY = 0.5  # seconds
 TREES_EVERY = 16  # so many samples to one that keeps the trees
@@ -155,7 +155,7 @@ class Recorder:
 
     def _may_spend(self) -> bool:
         """Processor time is what counts: on a busy machine the clock says little about the cost."""
-        return self._tick < FIRST or self._spent < BUDGET * (time.process_time() - self._began)
+        return self._spent < FREE + BUDGET * (time.process_time() - self._began)
 
     def _network(self, layout: Layout) -> int:
         """The number of the network with this layout; a new one is written down."""
