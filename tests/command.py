@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +20,17 @@ def brillig(
         [BRILLIG, *map(str, arguments)], input=data, capture_output=True, cwd=cwd, timeout=120, check=False
     )
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def start(*arguments: object) -> subprocess.Popen[str]:
+    """A command that runs on its own, with the signals that it would have in a shell."""
+    return subprocess.Popen(
+        [BRILLIG, *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
 
 
 def brillig_json(*arguments: object, stdin: str | bytes = b"") -> Any:

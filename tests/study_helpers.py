@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 import subprocess
 import time
 from pathlib import Path
 
 from brillig.study.store import open_to_read
-from command import BRILLIG, brillig
+from command import brillig
 
 # Trials of a few milliseconds: some succeed, some do not, and there are two settings.
 SPEC = """
@@ -55,17 +54,6 @@ def undisturbed(spec: Path, store: Path) -> list[tuple[object, ...]]:
     done = brillig("study", "run", spec, "--store", store)
     assert done.returncode == 0, done.stderr
     return answers(store)
-
-
-def start(*arguments: object) -> subprocess.Popen[str]:
-    """A command that runs on its own, with the signals that it would have in a shell."""
-    return subprocess.Popen(
-        [BRILLIG, *map(str, arguments)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )
 
 
 def number_done(store: Path) -> int:

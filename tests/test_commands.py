@@ -13,7 +13,7 @@ import pytest
 import brillig as package
 from brillig.interop.nltk import read_cfg
 from brillig.solution import load
-from command import BRILLIG, brillig, brillig_json
+from command import BRILLIG, brillig, brillig_json, start
 from solutions import a_solution
 
 PREPOSITIONS = {"in", "on", "by", "with"}
@@ -176,11 +176,9 @@ def test_any_locale_prints_any_script(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_with_130() -> None:
-    process = subprocess.Popen(
-        [BRILLIG, "generate", "toy1", "-n", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+    process = start("generate", "toy1", "-n", 1_000_000)
     time.sleep(1.5)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert b"Traceback" not in errors
+    assert "Traceback" not in errors

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
 import time
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from brillig import load
 from brillig.builtin import builtin
 from brillig.check import violations
 from brillig.generate import generate
-from command import BRILLIG, assert_refused, brillig, brillig_json
+from command import assert_refused, brillig, brillig_json, start
 
 TEN = "examples/ten-sentences.txt"
 SIZE = ("-c", 8, "-l", 4, "-r", 5)
@@ -77,10 +76,7 @@ def test_wrong_options_are_refused_in_one_line(options: list[str], part: str) ->
 
 def test_ctrl_c_stops_within_a_second_and_writes_nothing(toy1: Path, tmp_path: Path) -> None:
     out = tmp_path / "solution.json"
-    command = [BRILLIG, "infer", str(toy1), "-c", "8", "-l", "4", "-r", "4", "--engine", "concur"]
-    process = subprocess.Popen(
-        [*command, "-o", str(out), "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    process = start("infer", toy1, "-c", 8, "-l", 4, "-r", 4, "--engine", "concur", "-o", out, "--json")
     time.sleep(2.0)
     process.send_signal(signal.SIGINT)
     began = time.monotonic()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
 import time
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from brillig.limits import Limits
 from brillig.morphism import refines
 from brillig.search import Settings, search
 from brillig.solution import Status
-from command import BRILLIG, assert_refused, brillig, brillig_json
+from command import assert_refused, brillig, brillig_json, start
 from exact_data import found, sentences, toy1
 
 GRAMMAR = Grammar.of("S", [("S", "A", "B"), ("A", "A", "C")], {"a": ["A"], "b": ["B"], "c": ["C"]})
@@ -181,9 +180,7 @@ def test_ctrl_c_reports_what_is_known_with_status_130(command, tmp_path):
     else:
         file.write_text("\n".join(hard.problem.corpus.texts()))
         options = ["--time-limit", "100"]
-    process = subprocess.Popen(
-        [BRILLIG, command, str(file), "--json", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+    process = start(command, file, "--json", *options)
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     until = time.monotonic() + 60
     while not children.read_text() and time.monotonic() < until:

@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 
 from cluster_helpers import Cluster, cluster
-from command import assert_refused, brillig, brillig_json
+from command import assert_refused, brillig, brillig_json, start
 from study_helpers import (
     LONG_SPEC,
     SPEC,
     answers,
     number_done,
-    start,
     undisturbed,
     wait_until_done,
     write_spec,

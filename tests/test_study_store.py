@@ -27,8 +27,8 @@ from brillig.study.plan import Plan
 from brillig.study.store import SCHEMA_VERSION, in_memory, open_to_read, open_to_run
 from brillig.study.trial import Setting, TrialResult
 from brillig.study.version import engine_version
-from command import BRILLIG, brillig
-from study_helpers import LONG_SPEC, answers, start, undisturbed, write_spec
+from command import BRILLIG, brillig, start
+from study_helpers import LONG_SPEC, answers, undisturbed, write_spec
 
 
 def a_plan(trials: int = 10, settings: int = 1) -> Plan:

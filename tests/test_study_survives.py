@@ -10,13 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from command import brillig, brillig_json
+from command import brillig, brillig_json, start
 from study_helpers import (
     LONG_SPEC,
     SPEC,
     answers,
     number_done,
-    start,
     undisturbed,
     wait_until_done,
     write_spec,
