@@ -70,3 +70,7 @@ def bench_canonical() -> None:
     marked = [0, 0, 0, 0, 1, 1, 1, 1]
     time_of_1000 = seconds(lambda: [canonical_rules(rules, marked) for _ in range(1000)])
     print(f"  bare rules, 8 categories   {time_of_1000:8.3f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -25,7 +25,7 @@ ENGINES = ("auto", "concur", "exact")
 GRACE = 60.0
 
 # What divide and concur solves within so many seconds is not worth the start of a process.
-HEAD_START = 0.06
+HEAD_START = 0.04
 
 Watch = Callable[[Any], None]
 

@@ -52,8 +52,15 @@ class Normal:
 
         They are `Tree`s for a `Grammar` and `CfgTree`s for a `Cfg`; helpers are left out.
         """
-        kind = Tree if self.binary_trees else CfgTree
-        return build_trees(codes, list(sentences), list(self.names), kind)
+        return build_trees(codes, list(sentences), list(self.names), self._kind)
+
+    def parse(self, sentences: list[tuple[str, ...]]) -> list[Any]:
+        """The first tree of each sentence, or None: encoded, parsed and decoded in one."""
+        return self.parser.parse(sentences, self.word_numbers, list(self.names), self._kind)
+
+    @property
+    def _kind(self) -> type[Tree] | type[CfgTree]:
+        return Tree if self.binary_trees else CfgTree
 
     def count_exactly(self, sentence: Sequence[int]) -> int:
         """The number of trees with Python's unbounded integers."""

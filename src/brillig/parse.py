@@ -76,9 +76,7 @@ def parse_corpus(grammar: Grammar | Cfg, sentences: Iterable[Text]) -> Sequence[
 def parse_corpus(grammar: Grammar | Cfg, sentences: Iterable[Text]) -> Sequence[Tree | CfgTree | None]:
     """The first tree of each sentence, or None."""
     normal = compiled(grammar)
-    split = [words_of(s) for s in sentences]
-    codes = normal.parser.first_trees([normal.encode(words) for words in split])
-    return normal.decode(codes, split)
+    return normal.parse([words_of(s) for s in sentences])
 
 
 @overload

@@ -1,5 +1,6 @@
 // Trees as Python objects, from the parser's numbers: most of the time of parsing many sentences went into this.
-#include <nanobind/nanobind.h>
+#include "build.hpp"
+
 #include <nanobind/stl/vector.h>
 
 #include <structmember.h>  // PyMemberDef, which Python.h has from 3.12 on
@@ -100,6 +101,8 @@ private:
     std::vector<std::size_t> groups_;
 };
 
+}  // namespace
+
 nb::list build_trees(const std::vector<std::vector<int>> &codes, nb::list sentences, nb::list names,
                      nb::handle type) {
     if (codes.size() != nb::len(sentences)) throw std::invalid_argument("as many trees as sentences");
@@ -108,8 +111,6 @@ nb::list build_trees(const std::vector<std::vector<int>> &codes, nb::list senten
     for (std::size_t i = 0; i < codes.size(); ++i) trees.append(builder.build(codes[i], sentences[i]));
     return trees;
 }
-
-}  // namespace
 
 void bind_build(nb::module_ &module) {
     module.def("build_trees", &build_trees, nb::arg("codes"), nb::arg("sentences"), nb::arg("names"),

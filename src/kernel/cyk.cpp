@@ -15,6 +15,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "build.hpp"
+
 namespace nb = nanobind;
 
 namespace {
@@ -114,6 +116,21 @@ public:
             answers.push_back(std::move(code));
         }
         return answers;
+    }
+
+    // The same from words to trees as Python values, without a list of numbers for every sentence in between.
+    nb::list parse(nb::list sentences, nb::dict word_numbers, nb::list names, nb::handle type) const {
+        std::vector<Sentence> numbers;
+        for (nb::handle words : sentences) {
+            Sentence sentence;
+            for (nb::handle word : nb::cast<nb::tuple>(words)) {
+                PyObject *number = PyDict_GetItemWithError(word_numbers.ptr(), word.ptr());
+                if (!number && PyErr_Occurred()) throw nb::python_error();
+                sentence.push_back(number ? nb::cast<int>(nb::handle(number)) : -1);
+            }
+            numbers.push_back(std::move(sentence));
+        }
+        return build_trees(first_trees(numbers), sentences, names, type);
     }
 
     // The first trees of one sentence, at most `most`, in the order that begins with first_trees.
@@ -375,6 +392,7 @@ void bind_cyk(nb::module_ &module) {
         .def("accepts", &Parser::accepts, nb::arg("sentences"))
         .def("counts", &Parser::counts, nb::arg("sentences"))
         .def("first_trees", &Parser::first_trees, nb::arg("sentences"))
+        .def("parse", &Parser::parse, nb::arg("sentences"), nb::arg("word_numbers"), nb::arg("names"), nb::arg("type"))
         .def("trees", &Parser::trees, nb::arg("sentence"), nb::arg("most"))
         .def("occurring", &Parser::occurring, nb::arg("sentences"))
         .def("tree_covering", &Parser::tree_covering, nb::arg("sentence"), nb::arg("targets"));

@@ -26,7 +26,7 @@ from brillig.limits import Cancel, Limits
 
 LAG = 16
 POLL_SECONDS = 0.1  # how long the driver waits before it looks whether it should stop
-SLICE_SECONDS = 0.04  # how long a thread computes before it looks whether it has been stopped
+SLICE_SECONDS = 0.01  # how long a thread computes before it looks whether it has been stopped
 A = TypeVar("A")
 
 
