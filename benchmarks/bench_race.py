@@ -45,7 +45,7 @@ def main() -> None:
         ratios.append(seconds["auto"] / min((seconds[e] for e in alone), default=TIME_LIMIT))
         slower += seconds["auto"] > max(seconds["concur"], seconds["exact"])
         times = ", ".join(f"{e} {seconds[e]:.2f} s ({status[e]})" for e in seconds)
-        print(f"{name}, {sentences} sentences, {size}: {times}")
+        print(f"{name}, {sentences} sentences, {size}: {times}; ratio {ratios[-1]:.2f}", flush=True)
     print(
         f"auto against the faster engine: median {statistics.median(ratios):.2f}; "
         f"{slower} times slower than the slower"
