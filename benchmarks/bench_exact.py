@@ -1,7 +1,7 @@
 """The exact engine on toy1, in units of a fixed formula that the same CaDiCaL solves in the same run.
 
 `python benchmarks/bench_exact.py [--engine exact|concur|auto] [--hard] [--time-limit S]` runs it;
-`--hard` adds the settings where the exact engine gets slow, and one of six plain categories besides S.
+`--hard` adds the settings where the exact engine gets slow, and a grammar of six plain categories.
 """
 
 from __future__ import annotations

@@ -243,6 +243,20 @@ class Browser:
             time.sleep(0.1)
         raise AssertionError(f"the slider {role} stays at {now()}")
 
+    def set_sizes(self, categories: int, lexical: int, rules: int) -> None:
+        """Choose "By hand" and move the sliders."""
+        self.click_text("[data-role=mode] button", "By hand")
+        self.slide("categories", categories)
+        self.slide("lexical", lexical)
+        self.slide("rules", rules)
+
+    def choose_engine(self, engine: str) -> None:
+        """Open "More settings" and pick the engine of that name."""
+        self.click_text(".q-expansion-item .q-item", "More settings")
+        self.wait(lambda: self.has("engine"), "the engines")
+        self.click("engine")
+        self.click_text(".q-menu .q-item", engine)
+
     def _thumb(self, role: str) -> WebElement:
         selector = f"[data-role={role}][aria-valuenow], [data-role={role}] [aria-valuenow]"
         return self.wait(lambda: next(iter(self.css(selector)), None), f"the slider {role}")

@@ -55,10 +55,7 @@ def test_hostile_input_is_refused_with_a_sentence_and_the_page_goes_on(
     sentences = [f"{MARKUP} {IMAGE}", f"{MARKUP} {{{{7*7}}}}", f"b {IMAGE}", "b {{7*7}}"]
     browser.write("sentences", "\n".join(sentences))
     browser.wait_text("sentences-status", "4 sentences")
-    browser.click_text("[data-role=mode] button", "By hand")
-    browser.slide("categories", 3)
-    browser.slide("lexical", 0)
-    browser.slide("rules", 1)
+    browser.set_sizes(3, 0, 1)
     browser.wait(lambda: browser.role("find").is_enabled(), "the button")
     browser.click("find")
     browser.wait(lambda: browser.has("grammar"), "the grammar", 30)

@@ -21,18 +21,14 @@ TOY1 = "\n".join(generate(builtin("toy1"), 20, seed=1))
 TOY2 = generate(builtin("toy2"), 100, seed=3)
 
 
-def start_hopeless(browser: Browser, engine: str = "Divide and concur") -> None:
-    """A run that has no solution and does not know it: toy1 with too few rules."""
+def start_hopeless(
+    browser: Browser, engine: str = "Divide and concur", sizes: tuple[int, int, int] = (8, 4, 4)
+) -> None:
+    """A run that has no solution, or none soon, and does not know it: toy1 with too few rules."""
     browser.write("sentences", TOY1)
     browser.wait_text("sentences-status", "20 sentences")
-    browser.click_text("[data-role=mode] button", "By hand")
-    browser.slide("categories", 8)
-    browser.slide("lexical", 4)
-    browser.slide("rules", 4)
-    browser.click_text(".q-expansion-item .q-item", "More settings")
-    browser.wait(lambda: browser.has("engine"), "the engines")
-    browser.click("engine")
-    browser.click_text(".q-menu .q-item", engine)
+    browser.set_sizes(*sizes)
+    browser.choose_engine(engine)
     browser.wait(lambda: browser.role("find").is_enabled(), "the button")
     browser.click("find")
     browser.wait_text("state", "running|waiting")
@@ -148,18 +144,7 @@ def test_killing_the_server_in_mid_run_leaves_no_process_and_no_file(browser: Br
     running = Server()
     try:
         browser.open(running.url)
-        browser.write("sentences", TOY1)
-        browser.click_text("[data-role=mode] button", "By hand")
-        browser.slide("categories", 12)
-        browser.slide("lexical", 4)
-        browser.slide("rules", 7)
-        browser.click_text(".q-expansion-item .q-item", "More settings")
-        browser.wait(lambda: browser.has("engine"), "the engines")
-        browser.click("engine")
-        browser.click_text(".q-menu .q-item", engine)
-        browser.wait(lambda: browser.role("find").is_enabled(), "the button")
-        browser.click("find")
-        browser.wait_text("state", "running")
+        start_hopeless(browser, engine, sizes=(12, 4, 7))
         time.sleep(2)
         children = _children(running.process.pid)
         assert children if "concur" not in engine.lower() else not children

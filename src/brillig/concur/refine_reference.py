@@ -206,10 +206,11 @@ def bound_lexicon(layout: RefineLayout, means: list[Array]) -> None:
 
 def gaps(difference: RefineState) -> tuple[float, float]:
     """Root mean square of P_B - P_A, of all feature vectors and of all tensors."""
-    return tuple(  # type: ignore[return-value]  # two blocks, two numbers
-        float(np.sqrt(np.mean(np.concatenate([a.ravel() for a in block]) ** 2))) if block else 0.0
-        for block in (difference.v, difference.t)
-    )
+
+    def size(block: tuple[Array, ...]) -> float:
+        return float(np.sqrt(np.mean(np.concatenate([a.ravel() for a in block]) ** 2))) if block else 0.0
+
+    return size(difference.v), size(difference.t)
 
 
 def update_metric(mu: float, vectors: float, tensors: float, gamma: float, kappa: float) -> float:

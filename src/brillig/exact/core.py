@@ -52,10 +52,9 @@ def _start(problem: AnyProblem, expected: Sequence[Grammar]) -> list[int]:
     """The sentences that it takes to prove that there are no others but the expected."""
     encoding = encode(problem)
     try:
-        for grammar in expected:
-            encoding.forbid_above(rules_of(encoding.names, grammar, problem.corpus.words))
+        known = [rules_of(encoding.names, grammar, problem.corpus.words) for grammar in expected]
         search = LazySearch(encoding)
-        if search.next() is not None:
+        if _unexpected(search, known) is not None:
             raise ValueError("these are not all solutions")
         places: dict[Hashable, int] = {}
         if isinstance(problem, RefineProblem):
@@ -69,6 +68,17 @@ def _start(problem: AnyProblem, expected: Sequence[Grammar]) -> list[int]:
         return [places[item] for item in search.taken]
     finally:
         encoding.formula.close()
+
+
+def _unexpected(search: LazySearch, known: Sequence[Rules]) -> Rules | None:
+    """A solution that is none of the known ones under other names; None: proven that there is none."""
+    encoding = search.encoding
+    forms = {encoding.grammar(rules).canonical_text for rules in known}
+    for rules in known:
+        encoding.forbid_above(rules)
+    # Not all of their names may be forbidden, so known ones can still come up.
+    others = (found for found in search if found.grammar.canonical_text not in forms)
+    return next((found.rules for found in others), None)
 
 
 class _Oracle:
@@ -93,13 +103,11 @@ class _Oracle:
         smaller = part(self._problem, indices)
         encoding = encode(smaller)
         try:
-            for grammar in self._expected:
-                rules = rules_of(encoding.names, grammar, smaller.corpus.words)
+            known = [rules_of(encoding.names, grammar, smaller.corpus.words) for grammar in self._expected]
+            for rules in known:
                 if not _is_least(encoding, rules, encoding.solution_of):
                     return rules
-                encoding.forbid_above(rules)
-            found = LazySearch(encoding, at_first=len(encoding.items)).next()
-            return None if found is None else found.rules
+            return _unexpected(LazySearch(encoding, at_first=len(encoding.items)), known)
         finally:
             encoding.formula.close()
 
@@ -122,14 +130,12 @@ class _InferenceOracle(_Oracle):
         unsolved = self._unsolved(sentences)
         if unsolved is not None:
             return unsolved
-        names = self._selection.names
+        selection = self._selection
         words = dict.fromkeys(word for sentence in sentences for word in sentence)
-        forms = {
-            self._selection.grammar(rules_of(names, grammar, words)).canonical_text
-            for grammar in self._expected
-        }
-        return self._selection.other_solution(
-            sentences, lambda rules: self._selection.grammar(rules).canonical_text in forms
+        known = (rules_of(selection.names, grammar, words) for grammar in self._expected)
+        forms = {selection.grammar(rules).canonical_text for rules in known}
+        return selection.other_solution(
+            sentences, lambda rules: selection.grammar(rules).canonical_text in forms
         )
 
     def _unsolved(self, sentences: Sequence[Sentence]) -> Rules | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 
 from nicegui import ui
 
+from brillig.solution import Solution
 from brillig.studio import (
     certificate_panel,
     extend_panel,
@@ -116,6 +118,12 @@ def _welcome(view: View) -> None:
 def show_shelf(view: View) -> None:
     """A dialog with the finished results of this server that this browser asked for."""
     shelf = view.house.shelf(view.session.browser)
+
+    def take(solution: Solution) -> None:
+        view.office.add(view.session, "opened", solution)
+        dialog.close()
+        view.tell("solution")
+
     with view.client, ui.dialog() as dialog, role(ui.card().classes("dialog wide"), "shelf"):
         ui.label("Finished results").classes("title")
         explain("Kept while this server runs, also after a tab is closed.")
@@ -124,13 +132,8 @@ def show_shelf(view: View) -> None:
         with ui.column().classes("full tight scroll"):
             for entry in shelf:
                 clock = time.strftime("%H:%M", time.localtime(entry.when))
-
-                def take(entry=entry) -> None:  # type: ignore[no-untyped-def]  # the default holds the loop's value
-                    view.office.add(view.session, "opened", entry.solution)
-                    dialog.close()
-                    view.tell("solution")
-
-                button = ui.button(f"{clock}  {entry.title}", on_click=take).classes("full left")
+                button = ui.button(f"{clock}  {entry.title}", on_click=partial(take, entry.solution))
+                button.classes("full left")
                 button.props(f"no-caps flat align=left data-shelved={entry.number}")
         with ui.row().classes("tools end"):
             ui.button("Close", on_click=dialog.close).props("no-caps flat")
