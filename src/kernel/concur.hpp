@@ -83,10 +83,9 @@ struct Concur : Rows<Real, NV> {
                 }
             }
             const V scale = splat<Real>(Real(1) / Real(net.word_first[w + 1] - net.word_first[w]));
-            const V *given = net.known && net.known[w] ? reinterpret_cast<const V *>(net.given) + w * NV : nullptr;
-            for (int k = 0; k < NV; ++k) mean[w * NV + k] = given ? given[k] : sum[k] * scale;
+            for (int k = 0; k < NV; ++k) mean[w * NV + k] = sum[k] * scale;
         }
-        if (net.use_all) use_designated(net);
+        use_designated(net);
         if (rounding) bound_lexicon(net);
         V total[NV];
         for (int k = 0; k < NV; ++k) total[k] = zero;
@@ -126,25 +125,18 @@ struct Concur : Rows<Real, NV> {
         }
     }
 
-    // h > 0: at most |words| + h lexical rules, by the norm. Words that are given do not count.
+    // h > 0: at most |words| + h lexical rules, by the norm.
     static void bound_lexicon(Net<Real> &net) {
         double norm = 0;
-        int free_words = 0;
-        for (int w = 0; w < net.words; ++w) {
-            if (net.known && net.known[w]) continue;
-            ++free_words;
+        for (int w = 0; w < net.words; ++w)
             for (int z = 0; z < net.n; ++z) {
                 const double value = net.word_mean[int64_t(w) * W + z];
                 norm += value * value;
             }
-        }
-        const double most = free_words + net.homographs;
+        const double most = net.words + net.homographs;
         if (norm <= most) return;
         const Real scale = Real(std::sqrt(most / norm));
-        for (int w = 0; w < net.words; ++w) {
-            if (net.known && net.known[w]) continue;
-            for (int z = 0; z < W; ++z) net.word_mean[int64_t(w) * W + z] *= scale;
-        }
+        for (int64_t q = 0; q < int64_t(net.words) * W; ++q) net.word_mean[q] *= scale;
     }
 
     // P_B and the update of the tensor, from shared sums alone.
@@ -189,12 +181,8 @@ struct Concur : Rows<Real, NV> {
             gap[z] = std::sqrt(net.gap2[z] / double(live));
             sum += gap[z];
         }
-        int blocks = net.n;
-        if (!net.fixed_rules) {
-            sum += net.kappa * std::sqrt(net.gap2[W] / (double(net.transitions) * double(net.allowed_count)));
-            ++blocks;
-        }
-        const double mean = sum / blocks;
+        sum += net.kappa * std::sqrt(net.gap2[W] / (double(net.transitions) * double(net.allowed_count)));
+        const double mean = sum / (net.n + 1);
         if (mean <= 0) return;
         for (int z = 0; z < net.n; ++z) net.mu[z] *= Real(1 + net.gamma * (gap[z] / mean - 1));
     }

@@ -165,8 +165,7 @@ struct Divide : Rows<Real, NV> {
         if (tr.top && net.homographs > 0)  // these components are free to round: only forcing one costs
             for (int j = 0; j < (l + 1) * NV; ++j) s.down[j] = vmax<Real>(s.down[j], splat<Real>(0));
 
-        int count = 0;
-        if (!net.fixed_rules) count = open_tensor(net, s, number);
+        const int count = open_tensor(net, s, number);
 
         int at_i = 0, at_parent = plain;
         V column[NV];
@@ -252,7 +251,7 @@ struct Divide : Rows<Real, NV> {
 
         const int64_t rule = (int64_t(at_parent) * n + y) * W + z;
         ++net.applied[rule];
-        if (!net.fixed_rules) set_ones(net, s, number, count, rule, y * W + z);
+        set_ones(net, s, number, count, rule, y * W + z);
     }
 
     // The ones of P_A(t): the pairs that hold a rule anyway, changed so that the applied rule is among them.
@@ -284,13 +283,6 @@ struct Divide : Rows<Real, NV> {
         }
         K[rule] += beta;
         ++net.ones[rule];
-    }
-
-    // Rules that are given cost nothing, all others too much.
-    static void open_fixed(Net<Real> &net, Space &s) {
-        const V *T = reinterpret_cast<const V *>(net.T);
-        for (int64_t q = 0; q < net.entries / LANES; ++q) s.t[q] = T[q];
-        for (int q = 0; q < net.n * NV; ++q) s.best[q] = splat<Real>(1);
     }
 };
 

@@ -87,33 +87,12 @@ class Network {
         net_.words = words;
         net_.root_plain = root_plain;
         net_.strict_word_choice = strict_word_choice;
-        net_.fixed_rules = false;
-        net_.use_all = true;
         net_.entries = int64_t(net_.parents) * n * net_.width;
         net_.beta = 0.5;
         net_.gamma = 0;
         net_.kappa = 1.5;
         lay_out(sentences);
         allocate(distinct_children);
-    }
-
-    void fix_rules(const std::vector<Rule> &rules) {
-        net_.fixed_rules = true;
-        std::fill_n(net_.T, net_.entries, Real(FORBIDDEN));
-        for (auto [x, y, z] : rules) net_.T[entry(x, y, z)] = 1;
-    }
-
-    void fix_words(const std::vector<int> &words, nb::ndarray<const double, nb::ndim<2>, nb::c_contig> vectors) {
-        known_.allocate(net_.words);
-        given_.allocate(int64_t(net_.words) * net_.width);
-        for (size_t k = 0; k < words.size(); ++k) {
-            known_.get()[words[k]] = 1;
-            for (int z = 0; z < net_.n; ++z)
-                given_.get()[int64_t(words[k]) * net_.width + z] = Real(vectors(k, z));
-        }
-        net_.known = known_.get();
-        net_.given = given_.get();
-        net_.use_all = false;
     }
 
     void set_parameters(double beta, double gamma, double kappa, double tolerance) {
@@ -140,18 +119,17 @@ class Network {
                     for (int o = net_.word_first[w]; o < net_.word_first[w + 1]; ++o)
                         net_.x[int64_t(net_.occurrence[o]) * net_.width + z] = value;
                 }
-        if (!net_.fixed_rules)
-            for (int64_t q = 0; q < net_.entries; ++q) {
-                net_.K_sum[q] = 0;
-                if (!net_.allowed[q]) continue;
-                net_.T_exact[q] = correlated ? random.uniform() : 0.0;
-                net_.T[q] = Real(net_.T_exact[q]);
-                for (int64_t c = 0; c < net_.transitions; ++c) {
-                    const Real value = correlated ? Real(0) : Real(-random.uniform());
-                    net_.K[c * net_.entries + q] = value;
-                    net_.K_sum[q] += value;
-                }
+        for (int64_t q = 0; q < net_.entries; ++q) {
+            net_.K_sum[q] = 0;
+            if (!net_.allowed[q]) continue;
+            net_.T_exact[q] = correlated ? random.uniform() : 0.0;
+            net_.T[q] = Real(net_.T_exact[q]);
+            for (int64_t c = 0; c < net_.transitions; ++c) {
+                const Real value = correlated ? Real(0) : Real(-random.uniform());
+                net_.K[c * net_.entries + q] = value;
+                net_.K_sum[q] += value;
             }
+        }
         begin();
     }
 
@@ -171,10 +149,8 @@ class Network {
         double sum = 0;
         for (int z = 0; z < net_.n; ++z) sum += net_.gap2[z];
         double variables = double(net_.rows) * net_.n;
-        if (!net_.fixed_rules) {
-            sum += net_.gap2[net_.width];
-            variables += double(net_.transitions) * double(net_.allowed_count);
-        }
+        sum += net_.gap2[net_.width];
+        variables += double(net_.transitions) * double(net_.allowed_count);
         return std::sqrt(sum / variables);
     }
 
@@ -194,7 +170,7 @@ class Network {
     std::vector<Rule> rules() const {
         std::vector<Rule> result;
         for (int64_t q = 0; q < net_.entries; ++q)
-            if (net_.fixed_rules ? net_.T[q] == 1 : 2 * int64_t(net_.ones[q]) > net_.transitions)
+            if (2 * int64_t(net_.ones[q]) > net_.transitions)
                 result.push_back(rule(q));
         return result;
     }
@@ -369,8 +345,6 @@ class Network {
         net_.word_first = word_first_.data();
         net_.occurrence = occurrence_.data();
         net_.length = length_.data();
-        net_.known = nullptr;
-        net_.given = nullptr;
     }
 
     void allocate(bool distinct_children) {
@@ -436,9 +410,9 @@ class Network {
     double tolerance_ = 1e-5;
     std::vector<Transition> transition_;
     std::vector<int32_t> sentence_first_, word_first_, occurrence_, length_;
-    Block<Real> x_, T_, K_, mu_, word_mean_, given_, scratch_;
+    Block<Real> x_, T_, K_, mu_, word_mean_, scratch_;
     Block<double> T_exact_, K_sum_, gap2_, estimate_;
-    Block<uint8_t> allowed_, category_, known_;
+    Block<uint8_t> allowed_, category_;
     Block<int32_t> ones_, applied_;
     Candidates candidates_;
 };
@@ -451,8 +425,6 @@ void bind(nb::module_ &module, const char *name) {
              nb::arg("n"), nb::arg("plain"), nb::arg("rules"), nb::arg("homographs"), nb::arg("sentences"),
              nb::arg("words"), nb::arg("distinct_children"), nb::arg("root_plain"), nb::arg("strict_word_choice"),
              nb::arg("isa"))
-        .def("fix_rules", &N::fix_rules)
-        .def("fix_words", &N::fix_words)
         .def("set_parameters", &N::set_parameters, nb::arg("beta"), nb::arg("gamma"), nb::arg("kappa"),
              nb::arg("tolerance"))
         .def("set_decoding", &N::set_decoding, nb::arg("every"), nb::arg("extra"), nb::arg("by_ones"))

@@ -30,7 +30,7 @@ struct Net {
     int32_t n, plain, parents, width, rules, homographs;
     int32_t sentences, transitions, words, longest;
     int64_t rows, entries;  // entries of one tensor: parents * n * width
-    bool fixed_rules, strict_word_choice, use_all, root_plain;
+    bool strict_word_choice, root_plain;
 
     // the layout, in the order of layout.py
     Transition *transition;
@@ -38,8 +38,6 @@ struct Net {
     const int32_t *word_first;      // first occurrence of each word, and the end
     const int32_t *occurrence;      // row of each occurrence
     const int32_t *length;          // words in each sentence
-    const uint8_t *known;           // words whose categories are given
-    const Real *given;              // their category vectors
 
     // the state
     Real *x;          // rows * width

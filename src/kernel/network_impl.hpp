@@ -17,7 +17,6 @@ struct Step : Rows<Real, NV> {
     static void iterate(Net<Real> &net) {
         typename D::Space s = D::space(net);
         D::prepare(net, s);
-        if (net.fixed_rules) D::open_fixed(net, s);
         for (int64_t q = 0; q < net.entries; ++q) net.ones[q] = net.applied[q] = 0;
         double gap2[W];
         for (int z = 0; z < W; ++z) gap2[z] = 0;
@@ -49,15 +48,14 @@ struct Step : Rows<Real, NV> {
             }
             for (int k = 0; k < NV; ++k) usage.value[k] = local.value[k];
         }
-        if (net.use_all) C::use_plain(net, usage, node_up, node_down, gap2);
+        C::use_plain(net, usage, node_up, node_down, gap2);
         C::concur_words(net, gap2);
         // use_plain corrects the sums by differences, which rounding can leave just below zero.
         for (int z = 0; z < W; ++z) net.gap2[z] = gap2[z] > 0 ? gap2[z] : 0.0;
-        net.gap2[W] = 0;
-        if (!net.fixed_rules) C::concur_tensor(net);
+        C::concur_tensor(net);
         C::update_metric(net);
         ++net.iterations;
-        if (!net.fixed_rules && net.iterations % 256 == 0) C::rebase(net);
+        if (net.iterations % 256 == 0) C::rebase(net);
     }
 };
 
