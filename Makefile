@@ -33,7 +33,7 @@ bench: $(READY)
 
 # Pictures of the page in every state, to be looked at: needs Debian's chromium and chromium-driver.
 screenshots: $(READY)
-	$(BIN)/python tests/studio/screenshots.py build/screenshots
+	$(BIN)/python tests/helpers/screenshots.py build/screenshots
 
 soak: $(READY)
 	$(BIN)/python -m pytest -m soak

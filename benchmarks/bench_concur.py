@@ -8,15 +8,15 @@ import tempfile
 import time
 from pathlib import Path
 
-from brillig.builtin import builtin
-from brillig.concur.infer import infer
-from brillig.concur.kernel import InferenceNetwork
-from brillig.concur.layout import Layout
-from brillig.concur.settings import DEFAULT, Settings
-from brillig.corpus import Corpus
-from brillig.generate import generate
+from brillig.engines.concur.infer import infer
+from brillig.engines.concur.kernel import InferenceNetwork
+from brillig.engines.concur.layout import Layout
+from brillig.engines.concur.settings import DEFAULT, Settings
+from brillig.language.builtin import builtin
+from brillig.language.corpus import Corpus
 from brillig.limits import Limits
-from brillig.problem import Problem
+from brillig.parsing.generate import generate
+from brillig.problems import Problem
 
 SIZE = (8, 4, 5)
 DENSE = Path(__file__).parent / "dense_rrr.cpp"

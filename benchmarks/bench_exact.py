@@ -10,16 +10,16 @@ import argparse
 import statistics
 import time
 
-from brillig.builtin import builtin
-from brillig.cfg import Cfg
-from brillig.corpus import Corpus
-from brillig.engines import solve
-from brillig.exact import enumerate_solutions
-from brillig.exact.formula import SOLVER
-from brillig.generate import generate
-from brillig.interop.nltk import parse_general
+from brillig.engines.exact import enumerate_solutions
+from brillig.engines.exact.formula import SOLVER
+from brillig.engines.race import solve
+from brillig.language.builtin import builtin
+from brillig.language.cfg import Cfg
+from brillig.language.cfg_text import parse_general
+from brillig.language.corpus import Corpus
 from brillig.limits import Limits
-from brillig.problem import Problem
+from brillig.parsing.generate import generate
+from brillig.problems import Problem
 
 SEEDS = range(3)
 

@@ -9,12 +9,12 @@ from itertools import product
 
 import nltk
 
-from brillig.builtin import builtin
-from brillig.canonical import canonical_names, canonical_rules
-from brillig.generate import generate
-from brillig.grammar import Grammar
 from brillig.interop.nltk import to_nltk
-from brillig.parse import count_all, parse_corpus
+from brillig.language.builtin import builtin
+from brillig.language.canonical import canonical_names, canonical_rules
+from brillig.language.grammar import Grammar
+from brillig.parsing.cyk import count_all, parse_corpus
+from brillig.parsing.generate import generate
 
 
 def seconds(work: Callable[[], object], repeats: int = 7) -> float:

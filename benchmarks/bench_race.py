@@ -5,13 +5,13 @@ from __future__ import annotations
 import statistics
 import time
 
-from brillig.builtin import builtin
-from brillig.corpus import Corpus
-from brillig.engines import solve
-from brillig.generate import generate
+from brillig.engines.race import solve
+from brillig.language.builtin import builtin
+from brillig.language.corpus import Corpus
 from brillig.limits import Limits
-from brillig.problem import Problem
-from brillig.solution import Status
+from brillig.parsing.generate import generate
+from brillig.problems import Problem
+from brillig.problems.solution import Status
 
 # Easy and hard ones, and two that have no solution.
 PROBLEMS = [

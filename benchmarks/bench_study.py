@@ -18,20 +18,20 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from brillig.builtin import builtin
-from brillig.concur.driver import seed_of
-from brillig.concur.kernel import InferenceNetwork
-from brillig.concur.layout import Layout
-from brillig.concur.settings import PAPER
-from brillig.corpus import Corpus
-from brillig.generate import generate
-from brillig.problem import Problem
-from brillig.study.local import LocalPool
-from brillig.study.parcel import Returned
-from brillig.study.plan import Plan
-from brillig.study.run import Pool, run_study
-from brillig.study.store import open_to_run
-from brillig.study.trial import Setting, TrialResult
+from brillig.engines.concur.driver import seed_of
+from brillig.engines.concur.kernel import InferenceNetwork
+from brillig.engines.concur.layout import Layout
+from brillig.engines.concur.settings import PAPER
+from brillig.language.builtin import builtin
+from brillig.language.corpus import Corpus
+from brillig.parsing.generate import generate
+from brillig.problems import Problem
+from brillig.studies.local import LocalPool
+from brillig.studies.parcel import Returned
+from brillig.studies.plan import Plan
+from brillig.studies.run import Pool, run_study
+from brillig.studies.store import open_to_run
+from brillig.studies.trial import Setting, TrialResult
 
 TRIALS = int(os.environ.get("BRILLIG_BENCH_TRIALS", "1000"))
 TRIAL_SECONDS = 0.020
@@ -138,7 +138,7 @@ def main() -> None:
     except ImportError:
         print("study on a cluster: not measured, the extra `cluster` is not installed")
         return
-    from brillig.study.cluster import ClusterPool, connect
+    from brillig.studies.cluster import ClusterPool, connect
 
     bare, whole = [], []
     with connect(f"local:{CORES}") as client:

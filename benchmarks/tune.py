@@ -15,16 +15,16 @@ import math
 import time
 from dataclasses import dataclass, replace
 
-from brillig.builtin import builtin
-from brillig.cfg import Cfg
-from brillig.concur.infer import infer
-from brillig.concur.settings import DEFAULT, PAPER, Settings
-from brillig.corpus import Corpus
-from brillig.generate import generate
-from brillig.grammar import Grammar
+from brillig.engines.concur.infer import infer
+from brillig.engines.concur.settings import DEFAULT, PAPER, Settings
+from brillig.files import write_whole
+from brillig.language.builtin import builtin
+from brillig.language.cfg import Cfg
+from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
 from brillig.limits import Limits
-from brillig.problem import Problem
-from brillig.solution import write_whole
+from brillig.parsing.generate import generate
+from brillig.problems import Problem
 
 MOST = 400_000
 

@@ -6,9 +6,9 @@ python examples/chapter_certificates.py
 from __future__ import annotations
 
 import brillig
-from brillig.builtin import builtin
-from brillig.exact import certify
-from brillig.generate import generate
+from brillig.language.builtin import builtin
+from brillig.parsing.generate import generate
+from brillig.workflows.certificate import certify
 
 
 def main() -> None:

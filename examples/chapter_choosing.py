@@ -6,11 +6,11 @@ python examples/chapter_choosing.py
 from __future__ import annotations
 
 from brillig import Corpus, Problem
-from brillig.builtin import builtin
-from brillig.engines import solve
-from brillig.evaluate import compare
+from brillig.engines.race import solve
+from brillig.language.builtin import builtin
 from brillig.limits import Limits
-from brillig.reproduce.paper import TEN_SENTENCES
+from brillig.parsing.evaluate import compare
+from brillig.reproduction.paper import TEN_SENTENCES
 
 SETTINGS = ((5, 3, 8), (6, 3, 6), (8, 4, 5), (8, 4, 4))
 

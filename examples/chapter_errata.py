@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from brillig import Corpus, Problem
-from brillig.builtin import builtin
-from brillig.evaluate import compare, same_language
-from brillig.exact import enumerate_solutions, solve
+from brillig.engines.exact import enumerate_solutions, solve
+from brillig.language.builtin import builtin
 from brillig.limits import Limits
-from brillig.reproduce.paper import TEN_SENTENCES, bracketings, refined
+from brillig.parsing.evaluate import compare, same_language
+from brillig.reproduction.paper import TEN_SENTENCES, bracketings, refined
 
 
 def main() -> None:

@@ -6,11 +6,11 @@ python examples/chapter_how_it_works.py
 from __future__ import annotations
 
 from brillig import Corpus, Problem
-from brillig.concur.infer import infer
-from brillig.concur.kernel import InferenceNetwork
-from brillig.concur.settings import DEFAULT
+from brillig.engines.concur.infer import infer
+from brillig.engines.concur.kernel import InferenceNetwork
+from brillig.engines.concur.settings import DEFAULT
 from brillig.limits import Limits
-from brillig.reproduce.paper import TEN_SENTENCES
+from brillig.reproduction.paper import TEN_SENTENCES
 
 
 def main() -> None:

@@ -6,12 +6,12 @@ python examples/chapter_limits.py
 from __future__ import annotations
 
 from brillig import Corpus, Problem
-from brillig.builtin import builtin
-from brillig.engines import solve
-from brillig.generate import generate
+from brillig.engines.race import solve
+from brillig.language.builtin import builtin
 from brillig.limits import Limits
-from brillig.parse import accepts_all
-from brillig.reproduce.paper import table3
+from brillig.parsing.cyk import accepts_all
+from brillig.parsing.generate import generate
+from brillig.reproduction.paper import table3
 
 WRONG = "walks the the Kim"
 

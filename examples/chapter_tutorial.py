@@ -6,11 +6,11 @@ python examples/chapter_tutorial.py
 from __future__ import annotations
 
 import brillig
-from brillig.builtin import builtin
-from brillig.exact import certify
-from brillig.generate import generate
-from brillig.rename import renamed
-from brillig.reproduce.paper import TEN_SENTENCES
+from brillig.language.builtin import builtin
+from brillig.parsing.generate import generate
+from brillig.problems.renaming import renamed
+from brillig.reproduction.paper import TEN_SENTENCES
+from brillig.workflows.certificate import certify
 
 
 def main() -> None:

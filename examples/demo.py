@@ -6,9 +6,9 @@ from pathlib import Path
 
 from brillig import Problem, read_corpus
 from brillig.cli.solving import describe_run, watching
-from brillig.engines import solve
+from brillig.engines.race import solve
+from brillig.language.tree import pretty
 from brillig.limits import Limits
-from brillig.trees import pretty
 
 TEN = Path(__file__).parent / "ten-sentences.txt"
 

@@ -2,14 +2,15 @@
 
     python examples/logic_gates.py
 
-The gates are those of the paper's appendix C; `brillig.reproduce.gates` says how they become two projections.
+The gates are those of the paper's appendix C;
+`brillig.reproduction.gates` says how they become two projections.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from brillig.reproduce.gates import (
+from brillig.reproduction.gates import (
     Circuit,
     alternate,
     project_gates,

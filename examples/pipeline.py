@@ -11,11 +11,11 @@ from __future__ import annotations
 import sys
 
 from brillig import Corpus, Grammar, Problem, Solution
-from brillig.builtin import builtin
-from brillig.engines import solve
-from brillig.generate import generate
+from brillig.engines.race import solve
+from brillig.language.builtin import builtin
 from brillig.limits import Limits
-from brillig.parse import accepts_all
+from brillig.parsing.cyk import accepts_all
+from brillig.parsing.generate import generate
 
 DRAWN = 1000
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from brillig.api import extend, infer, refine
-from brillig.corpus import Corpus, read_corpus
+from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
-from brillig.grammar import Grammar, LexicalRule, SyntacticRule
-from brillig.problem import ExtendProblem, Problem, RefineProblem
-from brillig.solution import Outcome, Run, Solution, Status, load
-from brillig.trees import Tree
+from brillig.language.corpus import Corpus, read_corpus
+from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
+from brillig.language.tree import Tree
+from brillig.problems import ExtendProblem, Problem, RefineProblem
+from brillig.problems.solution import Run, Solution, Status, load
 
 __all__ = [
     "BrilligError",

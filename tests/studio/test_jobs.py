@@ -150,13 +150,13 @@ def test_a_stop_is_never_lost_to_a_hold() -> None:
 
 
 def test_holding_suspends_the_exact_engines_process_and_stopping_ends_it() -> None:
-    from brillig.builtin import builtin
-    from brillig.corpus import Corpus
-    from brillig.exact import solve
-    from brillig.generate import generate
+    from brillig.engines.exact import solve
+    from brillig.language.builtin import builtin
+    from brillig.language.corpus import Corpus
     from brillig.limits import Limits
-    from brillig.problem import Problem
-    from brillig.solution import Status
+    from brillig.parsing.generate import generate
+    from brillig.problems import Problem
+    from brillig.problems.solution import Status
 
     corpus = Corpus.of(generate(builtin("toy1"), 20, seed=1))
     brake = Brake()
@@ -188,6 +188,6 @@ def _children(thread: threading.Thread) -> list[str]:
             command = (folder / "cmdline").read_bytes()
         except (OSError, IndexError):
             continue
-        if int(fields[1]) == os.getpid() and b"brillig.exact.worker" in command:
+        if int(fields[1]) == os.getpid() and b"brillig.engines.exact.worker" in command:
             states.append(fields[0])
     return states

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from studio_browser import Server
 
 from brillig.studio.safety import MOST_UPLOAD, is_loopback
+from studio_browser import Server
 
 
 def ask(

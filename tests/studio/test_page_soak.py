@@ -10,10 +10,10 @@ import time
 from pathlib import Path
 
 import pytest
-from studio_browser import Browser, Server
 
-from brillig.builtin import builtin
-from brillig.generate import generate
+from brillig.language.builtin import builtin
+from brillig.parsing.generate import generate
+from studio_browser import Browser, Server
 
 pytestmark = pytest.mark.soak
 

@@ -6,14 +6,13 @@ import json
 import re
 from xml.etree import ElementTree
 
+from brillig.language.builtin import builtin
+from brillig.language.cfg_text import parse_cfg
+from brillig.parsing.evaluate import compare
+from brillig.parsing.generate import generate
+from brillig.problems.check import violations
+from brillig.problems.solution import load
 from studio_browser import Browser, Server
-
-from brillig.builtin import builtin
-from brillig.check import violations
-from brillig.evaluate import compare
-from brillig.generate import generate
-from brillig.interop.nltk import parse_cfg
-from brillig.solution import load
 
 
 def _line(browser: Browser, category: str) -> str:

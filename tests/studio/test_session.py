@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brillig.corpus import Corpus
 from brillig.errors import BrilligError
-from brillig.grammar import Grammar
-from brillig.parse import trees_using_all
-from brillig.problem import Problem
-from brillig.solution import Run, Solution
+from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
+from brillig.parsing.cyk import trees_using_all
+from brillig.problems import Problem
+from brillig.problems.solution import Run, Solution
 from brillig.studio.live import COLUMNS, Live, column_of, encode_png
 from brillig.studio.session import MOST_SHELVED, MOST_STEPS, House, Session
 

@@ -45,8 +45,8 @@ def bench(
 
     Example: brillig bench sentences.txt -c 8 -l 4 -r 5
     """
-    from brillig.concur.measure import measure
-    from brillig.problem import Problem
+    from brillig.engines.concur.measure import measure
+    from brillig.problems import Problem
 
     corpus = load_corpus(file, keep_final, fold_case, max_sentence_words)
     problem = Problem(corpus, categories, lexical, rules, homographs)

@@ -11,7 +11,7 @@ from brillig.cli.common import JsonFlag, load_corpus, print_json
 from brillig.cli.solving import INTERRUPTED, SolutionArgument, TimeLimitOption, load_solution, watching
 
 if TYPE_CHECKING:
-    from brillig.exact import Certificate
+    from brillig.workflows.certificate import Certificate
 
 
 def register(app: typer.Typer) -> None:
@@ -54,8 +54,8 @@ def certify(
 
     Example: brillig certify solution.json
     """
-    from brillig.exact import certify
     from brillig.limits import Limits
+    from brillig.workflows.certificate import certify
 
     given = load_solution(solution)
     wrong = () if against is None else load_corpus(against).sentences

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from brillig.corpus import MOST_WORDS, Corpus, read_corpus
 from brillig.errors import BrilligError
+from brillig.language.corpus import MOST_WORDS, Corpus, read_corpus
 
 if TYPE_CHECKING:
-    from brillig.cfg import Cfg
-    from brillig.grammar import Grammar
-    from brillig.solution import Solution
+    from brillig.language.cfg import Cfg
+    from brillig.language.grammar import Grammar
+    from brillig.problems.solution import Solution
 
 # Parse trees are as deep as their sentences are long, and are read and written recursively.
 LONGEST_SENTENCE = 200
@@ -63,9 +63,9 @@ def load_corpus(
 
 def resolve(name: str) -> Solution | Grammar | Cfg:
     """What GRAMMAR names: a built-in grammar, an NLTK `.cfg` file, or else a solution file."""
-    from brillig.builtin import BUILTIN, builtin
-    from brillig.interop.nltk import read_cfg
-    from brillig.solution import load
+    from brillig.language.builtin import BUILTIN, builtin
+    from brillig.language.cfg_text import read_cfg
+    from brillig.problems.solution import load
 
     if name in BUILTIN:
         return builtin(name)
@@ -79,7 +79,7 @@ def resolve(name: str) -> Solution | Grammar | Cfg:
 
 def resolve_grammar(name: str) -> Grammar | Cfg:
     """The grammar that GRAMMAR names."""
-    from brillig.solution import Solution
+    from brillig.problems.solution import Solution
 
     found = resolve(name)
     return found.grammar if isinstance(found, Solution) else found

@@ -33,7 +33,7 @@ def compare(
 
     Example: brillig compare solution.json toy1
     """
-    from brillig.evaluate import compare
+    from brillig.parsing.evaluate import compare
 
     found = compare(resolve_grammar(grammar), resolve_grammar(truth), strings=strings, seed=seed)
     if json:

@@ -13,10 +13,10 @@ from brillig.cli.common import JsonFlag, print_json, resolve
 from brillig.errors import BrilligError
 
 if TYPE_CHECKING:
-    from brillig.draw.svg import Picture
-    from brillig.grammar import Grammar
-    from brillig.recording import Recording
-    from brillig.solution import Solution
+    from brillig.drawing.svg import Picture
+    from brillig.language.grammar import Grammar
+    from brillig.problems.solution import Solution
+    from brillig.recording.reader import Recording
 
 FORMS = {".svg": "svg", ".png": "png"}
 
@@ -68,8 +68,8 @@ def draw(
 
     Example: brillig draw solution.json --kind tree --sentence 3 -o tree.svg
     """
-    from brillig.recording import is_recording, read_recording
-    from brillig.solution import write_whole
+    from brillig.files import write_whole
+    from brillig.recording.reader import is_recording, read_recording
 
     form = FORMS.get(output.suffix.lower())
     if form is None:
@@ -117,13 +117,13 @@ def _draw_recording(
     form: str,
 ) -> bytes:
     if kind is Kind.SEARCH:
-        from brillig.draw.charts import to_bytes
-        from brillig.draw.search import draw_search
+        from brillig.drawing.charts import to_bytes
+        from brillig.drawing.search import draw_search
 
         return to_bytes(draw_search(recording, log=log), form)
     if kind is Kind.LAYERS:
-        from brillig.draw import draw_copies
-        from brillig.draw.colours import colours_of
+        from brillig.drawing import draw_copies
+        from brillig.drawing.colours import colours_of
 
         state, copies = recording.triangle(_index(sentence, len(recording.problem.corpus)), iteration)
         batch = recording.batches[state.batch]
@@ -137,10 +137,10 @@ def _draw_recording(
 
 
 def _draw_found(name: str, found: object, kind: Kind, sentence: int | None) -> Picture:
-    from brillig.draw import draw_layers, draw_rules, draw_tree
-    from brillig.draw.colours import colours_of
-    from brillig.grammar import Grammar
-    from brillig.solution import Solution
+    from brillig.drawing import draw_layers, draw_rules, draw_tree
+    from brillig.drawing.colours import colours_of
+    from brillig.language.grammar import Grammar
+    from brillig.problems.solution import Solution
 
     if not isinstance(found, Solution | Grammar):
         raise BrilligError(f"{name}: has rules that are not X → Y Z or X → word; only these are drawn")
@@ -167,7 +167,7 @@ def _index(sentence: int | None, number: int) -> int:
 def _render(picture: Picture, form: str) -> bytes:
     if form == "svg":
         return picture.svg().encode()
-    from brillig.draw.png import missing_letters, to_png
+    from brillig.drawing.png import missing_letters, to_png
 
     missing = missing_letters(picture)
     if missing:

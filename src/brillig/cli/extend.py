@@ -32,7 +32,7 @@ from brillig.cli.solving import (
 )
 
 if TYPE_CHECKING:
-    from brillig.solution import Solution
+    from brillig.problems.solution import Solution
 
 
 def register(app: typer.Typer) -> None:
@@ -66,9 +66,9 @@ def extend(
 
     Example: brillig extend refined.json more.txt -H 4 -o extended.json
     """
-    from brillig.api import run_extension
-    from brillig.concur.diagnose import find_unexplained
     from brillig.limits import Limits
+    from brillig.parsing.diagnose import find_unexplained
+    from brillig.workflows.extension import run_extension
 
     base = load_solution(solution)
     corpus = load_corpus(file, keep_final, fold_case, max_sentence_words)

@@ -34,7 +34,7 @@ def generate(
 
     Example: brillig generate solution.json -n 5 --seed 1
     """
-    from brillig.generate import generate
+    from brillig.parsing.generate import generate
 
     found = resolve_grammar(grammar)
     sentences = generate(found, number, seed=seed, max_words=max_words, max_expansions=max_expansions)
@@ -57,8 +57,8 @@ def sample_data(
 
     Example: brillig sample-data toy1 -n 20 --seed 7 > sentences.txt
     """
-    from brillig.builtin import builtin
-    from brillig.generate import generate
+    from brillig.language.builtin import builtin
+    from brillig.parsing.generate import generate
 
     sentences = generate(builtin(name), number, seed=seed)
     if json:

@@ -35,11 +35,11 @@ from brillig.cli.solving import (
 from brillig.errors import BrilligError
 
 if TYPE_CHECKING:
-    from brillig.concur.settings import Settings
-    from brillig.corpus import Corpus
+    from brillig.engines.concur.settings import Settings
+    from brillig.engines.outcome import Outcome
+    from brillig.language.corpus import Corpus
     from brillig.limits import Limits
-    from brillig.problem import Problem
-    from brillig.solution import Outcome
+    from brillig.problems import Problem
 
 MOST_TREES = 10  # shown without being asked for
 
@@ -124,7 +124,7 @@ def infer(
     Example: brillig infer sentences.txt -c 8 -l 4 -r 5 -o solution.json
     """
     from brillig.limits import Limits
-    from brillig.problem import Problem
+    from brillig.problems import Problem
 
     corpus = load_corpus(file, keep_final, fold_case, max_sentence_words)
     limits = Limits(seed, max_iterations, time_limit, jobs)
@@ -158,7 +158,7 @@ def make_settings(
     first: int | None = None,
 ) -> Settings:
     """The preset, with what was said on the command line in its place."""
-    from brillig.concur.settings import PRESETS
+    from brillig.engines.concur.settings import PRESETS
 
     if preset not in PRESETS:
         raise BrilligError(f"--preset: {preset!r} is none; choose one of {', '.join(PRESETS)}")
@@ -174,8 +174,8 @@ def make_settings(
 def _solve(
     problem: Problem, engine: Engine, limits: Limits, settings: Settings, record: Path | None
 ) -> tuple[Outcome, Watch]:
-    from brillig.engines import solve
-    from brillig.record import Recorder
+    from brillig.engines.race import solve
+    from brillig.recording.writer import Recorder
 
     options: dict[str, Any] = {"settings": settings}
     with watching() as watch, ExitStack() as stack:
@@ -197,9 +197,10 @@ def _choose(
     corpus: Corpus, homographs: int, distinct: bool, nonlexical: bool, engine: Engine, limits: Limits
 ) -> tuple[Outcome, Watch]:
     """The protocol's choice, as an outcome."""
-    from brillig.problem import Problem
-    from brillig.search import Settings, search
-    from brillig.solution import Outcome, Run, Status
+    from brillig.engines.outcome import Outcome
+    from brillig.problems import Problem
+    from brillig.problems.solution import Run, Status
+    from brillig.workflows.max_min import Settings, search
 
     walk = Settings(corpus, homographs, distinct_children=distinct, root_nonlexical=nonlexical)
     with watching() as watch:

@@ -20,9 +20,9 @@ from brillig.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from brillig.cfg import Cfg
-    from brillig.corpus import Corpus
-    from brillig.grammar import Grammar
+    from brillig.language.cfg import Cfg
+    from brillig.language.corpus import Corpus
+    from brillig.language.grammar import Grammar
 
 
 def register(app: typer.Typer) -> None:
@@ -54,7 +54,7 @@ def parse(
 
 
 def _report_json(grammar: Grammar | Cfg, corpus: Corpus) -> int:
-    from brillig.parse import count_all, parse_corpus
+    from brillig.parsing.cyk import count_all, parse_corpus
 
     counts = count_all(grammar, corpus.sentences)
     trees = parse_corpus(grammar, corpus.sentences)
@@ -78,8 +78,8 @@ def _report_json(grammar: Grammar | Cfg, corpus: Corpus) -> int:
 
 
 def _report(grammar: Grammar | Cfg, corpus: Corpus, most: int) -> int:
-    from brillig.parse import count_all, parse_all
-    from brillig.trees import pretty
+    from brillig.language.tree import pretty
+    from brillig.parsing.cyk import count_all, parse_all
 
     counts = count_all(grammar, corpus.sentences)
     for sentence, text, count in zip(corpus.sentences, corpus.texts(), counts, strict=True):

@@ -64,8 +64,8 @@ def refine(
 
     Example: brillig refine solution.json --features A=2,B=3 --rules "S>B A=2, B>C B=2" -o refined.json
     """
-    from brillig.api import AUTO, refine_problem, run_refinement
     from brillig.limits import Limits
+    from brillig.workflows.refinement import AUTO, refine_problem, run_refinement
 
     auto = features.strip() == AUTO
     numbers = AUTO if auto else parse_numbers("--features", features)

@@ -47,10 +47,10 @@ def reproduce(
     Example: brillig reproduce table4 --quick -o reproduction
     """
     from brillig.limits import Limits
-    from brillig.reproduce import TARGETS
-    from brillig.reproduce import reproduce as run
-    from brillig.reproduce.report import Section, write_report
-    from brillig.reproduce.setup import SCALES, Setup
+    from brillig.reproduction import TARGETS
+    from brillig.reproduction import reproduce as run
+    from brillig.reproduction.report import Section, write_report
+    from brillig.reproduction.setup import SCALES, Setup
 
     if everything and names:
         raise BrilligError("name what to reproduce or say --all, not both")

@@ -30,7 +30,7 @@ from brillig.cli.solving import (
 )
 
 if TYPE_CHECKING:
-    from brillig.search import Candidate, SearchResult
+    from brillig.workflows.max_min import Candidate, SearchResult
 
 
 def register(app: typer.Typer) -> None:
@@ -85,7 +85,7 @@ def search(
     Example: brillig sample-data toy1 -n 100 > toy1.txt && brillig search toy1.txt -o solution.json
     """
     from brillig.limits import Limits
-    from brillig.search import Settings, search
+    from brillig.workflows.max_min import Settings, search
 
     corpus = load_corpus(file, keep_final, fold_case, max_sentence_words, first)
     settings = Settings(corpus, homographs, max_categories, max_rules, not equal_children, not lexical_root)

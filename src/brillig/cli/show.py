@@ -12,9 +12,9 @@ from brillig.cli.common import GrammarArgument, JsonFlag, print_json, resolve
 from brillig.errors import BrilligError
 
 if TYPE_CHECKING:
-    from brillig.cfg import Cfg
-    from brillig.grammar import Grammar
-    from brillig.solution import Solution
+    from brillig.language.cfg import Cfg
+    from brillig.language.grammar import Grammar
+    from brillig.problems.solution import Solution
 
 
 class Notation(StrEnum):
@@ -44,14 +44,14 @@ def show(
 
     Example: brillig show solution.json --trees 10
     """
-    from brillig.solution import Solution
+    from brillig.problems.solution import Solution
 
     found = resolve(grammar)
     rules = found.grammar if isinstance(found, Solution) else found
     if json:
         print_json(_as_json(found))
     elif notation is Notation.CFG:
-        from brillig.interop.nltk import to_cfg
+        from brillig.language.cfg_text import to_cfg
 
         print(to_cfg(rules), end="")
     elif notation is Notation.LARK:
@@ -79,10 +79,10 @@ def rename(
 
     Example: brillig rename solution.json C=NP,A=PP -o named.json
     """
-    from brillig.grammar import Grammar
-    from brillig.interop.nltk import to_cfg, write_cfg
-    from brillig.rename import renamed
-    from brillig.solution import Solution
+    from brillig.language.cfg_text import to_cfg, write_cfg
+    from brillig.language.grammar import Grammar
+    from brillig.problems.renaming import renamed
+    from brillig.problems.solution import Solution
 
     found = resolve(grammar)
     if not isinstance(found, Solution | Grammar):
@@ -121,8 +121,8 @@ def _parse_names(text: str) -> dict[str, str]:
 
 
 def _as_json(found: Solution | Grammar | Cfg) -> dict[str, object]:
-    from brillig.grammar import Grammar
-    from brillig.solution import Solution
+    from brillig.language.grammar import Grammar
+    from brillig.problems.solution import Solution
 
     if isinstance(found, Solution):
         return found.to_json()
@@ -132,7 +132,7 @@ def _as_json(found: Solution | Grammar | Cfg) -> dict[str, object]:
 
 
 def _print_grammar(grammar: Grammar | Cfg) -> None:
-    from brillig.grammar import Grammar
+    from brillig.language.grammar import Grammar
 
     print(grammar)
     if isinstance(grammar, Grammar):
@@ -146,7 +146,7 @@ def _print_grammar(grammar: Grammar | Cfg) -> None:
 
 
 def _print_trees(solution: Solution, number: int) -> None:
-    from brillig.trees import pretty
+    from brillig.language.tree import pretty
 
     for tree in solution.trees[:number]:
         print(f"\n{' '.join(tree.words())}\n{pretty(tree, indent='    ')}")

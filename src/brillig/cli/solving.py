@@ -16,7 +16,8 @@ import typer
 from brillig.errors import BrilligError
 
 if TYPE_CHECKING:
-    from brillig.solution import Outcome, Solution
+    from brillig.engines.outcome import Outcome
+    from brillig.problems.solution import Solution
 
 INTERRUPTED = 130
 
@@ -105,7 +106,7 @@ def watching() -> Iterator[Watch]:
 def load_solution(name: str) -> Solution:
     """The solution file that is named; a grammar alone is not enough."""
     from brillig.cli.common import resolve
-    from brillig.solution import Solution
+    from brillig.problems.solution import Solution
 
     found = resolve(name)
     if not isinstance(found, Solution):

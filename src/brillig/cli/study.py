@@ -22,9 +22,9 @@ from brillig.cli.study_options import ClusterOption
 from brillig.errors import BrilligError
 
 if TYPE_CHECKING:
-    from brillig.concur.settings import Settings
-    from brillig.corpus import Corpus
-    from brillig.problem import AnyProblem
+    from brillig.engines.concur.settings import Settings
+    from brillig.language.corpus import Corpus
+    from brillig.problems import AnyProblem
 
 SIMPLE = "[FILE]"  # the simple form among the subcommands; nobody types this
 
@@ -136,8 +136,8 @@ def simple(
 ) -> None:
     """Run many trials that differ by their seeds only. See brillig study --help."""
     from brillig.cli.study_store import run_simple
-    from brillig.study.plan import Plan
-    from brillig.study.trial import Setting
+    from brillig.studies.plan import Plan
+    from brillig.studies.trial import Setting
 
     def corpus() -> Corpus:
         if file is None:
@@ -163,8 +163,8 @@ def simple(
 
 
 def _search_settings(preset: str, other: list[str], **named: float | None) -> Settings:
-    from brillig.concur.settings import PRESETS
-    from brillig.study.trial import change
+    from brillig.engines.concur.settings import PRESETS
+    from brillig.studies.trial import change
 
     if preset not in PRESETS:
         raise BrilligError(f"--preset {preset}: there is no such one; known are {', '.join(PRESETS)}")
@@ -198,7 +198,7 @@ def _infer_problem(
     distinct_children: bool,
     root_nonlexical: bool,
 ) -> AnyProblem:
-    from brillig.problem import Problem
+    from brillig.problems import Problem
 
     if categories is None or lexical is None or rules is None:
         raise BrilligError("a study of inference needs its numbers: give -c, -l and -r")
@@ -208,7 +208,7 @@ def _infer_problem(
 
 
 def _refine_problem(solution: str, features: str | None, rules: str | None, homographs: int) -> AnyProblem:
-    from brillig.api import refine_problem
+    from brillig.workflows.refinement import refine_problem
 
     if features is None:
         raise BrilligError("--refine needs --features, for example --features A=2,B=3")
@@ -217,6 +217,6 @@ def _refine_problem(solution: str, features: str | None, rules: str | None, homo
 
 
 def _extend_problem(solution: str, corpus: Corpus, homographs: int) -> AnyProblem:
-    from brillig.api import extend_problem
+    from brillig.workflows.extension import extend_problem
 
     return extend_problem(load_solution(solution), corpus, homographs)

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from brillig.study.report import Report, Row
-    from brillig.study.run import View
-    from brillig.study.statistics import SurvivalStep
-    from brillig.study.store import Store
+    from brillig.studies.report import Report, Row
+    from brillig.studies.run import View
+    from brillig.studies.statistics import SurvivalStep
+    from brillig.studies.store import Store
 
 HEADINGS = ("setting", "done", "successes", "rate (95% interval)", "iterations / success")
 BLOCKS = "·▁▂▃▄▅▆▇█"
@@ -162,7 +162,7 @@ def _solution_part(report: Report, markdown: bool) -> Iterator[str]:
 
 def closing(store: Store) -> str:
     """The simple form's answer for people."""
-    from brillig.study.report import rows
+    from brillig.studies.report import rows
 
     (row,) = rows(store)
     lines = []
@@ -191,7 +191,7 @@ def live_table(store: Store) -> Iterator[Callable[[View], None] | None]:
     from rich.live import Live
     from rich.table import Table
 
-    from brillig.study.report import rows
+    from brillig.studies.report import rows
 
     shown = -math.inf
 

@@ -15,10 +15,10 @@ from brillig.cli.study_options import ClusterOption
 from brillig.errors import BrilligError
 
 if TYPE_CHECKING:
-    from brillig.study.plan import Plan
-    from brillig.study.run import Pool
-    from brillig.study.store import Store
-    from brillig.study.trial import TrialResult
+    from brillig.studies.plan import Plan
+    from brillig.studies.run import Pool
+    from brillig.studies.store import Store
+    from brillig.studies.trial import TrialResult
 
 StoreArgument = Annotated[Path, typer.Argument(metavar="STORE", help="The study's file.", show_default=False)]
 
@@ -42,8 +42,8 @@ def run(
 
     brillig study run examples/studies/success-rates.toml --store rates.db
     """
-    from brillig.study.plan import read_spec
-    from brillig.study.store import open_to_run
+    from brillig.studies.plan import read_spec
+    from brillig.studies.store import open_to_run
 
     plan = read_spec(spec)
     with open_to_run(store, plan) as opened:
@@ -61,7 +61,7 @@ def resume(
 
     Example: brillig study resume rates.db --cluster local:4
     """
-    from brillig.study.store import open_to_run
+    from brillig.studies.store import open_to_run
 
     with open_to_run(store) as opened:
         _run_and_tell(opened, cluster, jobs, time_limit, json)
@@ -72,7 +72,7 @@ def status(store: StoreArgument, json: JsonFlag = False) -> None:
 
     Example: brillig study status rates.db
     """
-    from brillig.study.store import open_to_read
+    from brillig.studies.store import open_to_read
 
     with open_to_read(store) as opened:
         _tell(opened, json)
@@ -97,9 +97,9 @@ def report(
     Example: brillig study report rates.db --compare default --compare paper
     """
     from brillig.cli.study_show import report_text
-    from brillig.solution import write_whole
-    from brillig.study.report import make_report
-    from brillig.study.store import open_to_read
+    from brillig.files import write_whole
+    from brillig.studies.report import make_report
+    from brillig.studies.store import open_to_read
 
     with open_to_read(store) as opened:
         made = make_report(opened, _pairs(opened.plan, compare))
@@ -134,8 +134,8 @@ def export(
 
     Example: brillig study export rates.db -o rates.parquet
     """
-    from brillig.study.export import write_csv, write_parquet
-    from brillig.study.store import open_to_read
+    from brillig.studies.export import write_csv, write_parquet
+    from brillig.studies.store import open_to_read
 
     with open_to_read(store) as opened:
         if output is None or output.suffix == ".csv":
@@ -161,9 +161,9 @@ def rerun(
 
     Example: brillig study rerun rates.db 17
     """
-    from brillig.study.store import open_to_read
-    from brillig.study.trial import TrialResult, run_trial
-    from brillig.study.version import engine_version
+    from brillig.studies.store import open_to_read
+    from brillig.studies.trial import TrialResult, run_trial
+    from brillig.studies.version import engine_version
 
     with open_to_read(store) as opened:
         index, number = opened.plan.locate(trial)
@@ -211,8 +211,8 @@ def run_simple(
 ) -> None:
     """`brillig study FILE`: one setting, kept in a file only if asked."""
     from brillig.cli.study_show import closing
-    from brillig.study.report import simple_json
-    from brillig.study.store import in_memory, open_to_run
+    from brillig.studies.report import simple_json
+    from brillig.studies.store import in_memory, open_to_run
 
     reason = plan.settings[0].impossible()
     with nullcontext(in_memory(plan)) if path is None else open_to_run(path, plan) as store:
@@ -239,7 +239,7 @@ def _run_and_tell(
 def _run(store: Store, cluster: str | None, jobs: int | None, time_limit: float | None) -> bool:
     """Run what is left; whether Ctrl-C ended it."""
     from brillig.cli.study_show import live_table
-    from brillig.study.run import run_study
+    from brillig.studies.run import run_study
 
     with (
         watching() as watch,
@@ -255,11 +255,11 @@ def _pool(plan: Plan, cluster: str | None, jobs: int | None) -> Iterator[Pool]:
     from brillig.limits import Limits
 
     if cluster is None:
-        from brillig.study.local import LocalPool
+        from brillig.studies.local import LocalPool
 
         yield LocalPool(plan, Limits(jobs=jobs).threads)
         return
-    from brillig.study.cluster import ClusterPool, connect
+    from brillig.studies.cluster import ClusterPool, connect
 
     with connect(cluster) as client:
         yield ClusterPool(plan, client)
@@ -267,8 +267,8 @@ def _pool(plan: Plan, cluster: str | None, jobs: int | None) -> Iterator[Pool]:
 
 def _tell(store: Store, json: bool, running: bool = True) -> None:
     from brillig.cli.study_show import HEADINGS, cells, format_seconds, text_table
-    from brillig.study.lock import holder
-    from brillig.study.report import rows, status_json
+    from brillig.studies.lock import holder
+    from brillig.studies.report import rows, status_json
 
     who = holder(Path(store.name)) if running else None
     if json:

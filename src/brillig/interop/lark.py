@@ -6,10 +6,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 
-from brillig.cfg import Cfg, Word
 from brillig.errors import BrilligError
-from brillig.generate import ending
-from brillig.grammar import Grammar
+from brillig.language.cfg import Cfg, Word
+from brillig.language.grammar import Grammar
+from brillig.parsing.generate import ending
 
 _RULE_NAME = re.compile(r"[a-z][a-z0-9_]*")
 

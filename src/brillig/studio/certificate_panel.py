@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from nicegui import ui
 
-from brillig.exact import Certificate
 from brillig.studio.session import Step
 from brillig.studio.view import View, explain, role
+from brillig.workflows.certificate import Certificate
 
 MOST_SHOWN = 12
 

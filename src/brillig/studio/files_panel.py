@@ -7,12 +7,12 @@ import json
 
 from nicegui import ui
 
-from brillig.check import violations
-from brillig.draw import draw_layers, draw_rules, draw_tree
-from brillig.draw.colours import colours_of
+from brillig.drawing import draw_layers, draw_rules, draw_tree
+from brillig.drawing.colours import colours_of
 from brillig.errors import BrilligError
-from brillig.interop.nltk import to_cfg
-from brillig.solution import FORMAT, Solution
+from brillig.language.cfg_text import to_cfg
+from brillig.problems.check import violations
+from brillig.problems.solution import FORMAT, Solution
 from brillig.studio.session import Step
 from brillig.studio.upload import file_button
 from brillig.studio.view import View, explain, role
@@ -85,7 +85,7 @@ def picture_file(solution: Solution, kind: str, sentence: int, form: str) -> byt
         case _:
             picture = draw_tree(solution.trees[sentence - 1], colours)
     if form == "png":
-        from brillig.draw.png import to_png
+        from brillig.drawing.png import to_png
 
         return to_png(picture)
     return picture.svg().encode()

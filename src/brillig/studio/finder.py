@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from nicegui import ui
 
-from brillig.engines import ENGINES
-from brillig.ledger import Point
-from brillig.problem import Problem
+from brillig.engines.race import ENGINES
+from brillig.problems import Problem
 from brillig.studio.sentences import SentenceField
 from brillig.studio.view import View, explain, role
+from brillig.workflows.known_points import Point
 
-MOST_CATEGORIES = 16
+MAX_CATEGORIES = 16
 MOST_RULES = 24
 MOST_HOMOGRAPHS = 12
 DEFAULT_MINUTES = 5
@@ -50,7 +50,7 @@ class Finder:
                 "categories",
                 "Categories c",
                 2,
-                MOST_CATEGORIES,
+                MAX_CATEGORIES,
                 5,
                 "Kinds of words and phrases, S included. All of them are used.",
             )
@@ -58,7 +58,7 @@ class Finder:
                 "lexical",
                 "Purely lexical c_l",
                 0,
-                MOST_CATEGORIES - 1,
+                MAX_CATEGORIES - 1,
                 2,
                 "So many of them hold words only and never branch.",
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nicegui import ui
 
-from brillig.grammar import Grammar
+from brillig.language.grammar import Grammar
 from brillig.studio.session import Step
 from brillig.studio.view import View, explain, role
 

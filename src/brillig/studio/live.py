@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from brillig.concur.driver import Progress
-from brillig.concur.kernel import InferenceNetwork
+from brillig.engines.concur.driver import Progress
+from brillig.engines.concur.kernel import InferenceNetwork
 
 COLUMNS = 360  # beyond so many, every other one is dropped and looks come half as often
 OBSERVE_EVERY = 50

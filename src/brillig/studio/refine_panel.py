@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from nicegui import ui
 
-from brillig.api import AUTO
 from brillig.errors import BrilligError
-from brillig.grammar import Grammar, SyntacticRule
+from brillig.language.grammar import Grammar, SyntacticRule
 from brillig.studio.session import Step
 from brillig.studio.view import View, explain, role
+from brillig.workflows.refinement import AUTO
 
 MOST_FEATURES = 6
 MOST_REFINED_RULES = 99

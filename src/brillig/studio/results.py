@@ -7,7 +7,7 @@ from functools import partial
 
 from nicegui import ui
 
-from brillig.solution import Solution
+from brillig.problems.solution import Solution
 from brillig.studio import (
     certificate_panel,
     extend_panel,

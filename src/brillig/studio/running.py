@@ -7,13 +7,13 @@ from math import isfinite, log10
 
 from nicegui import ui
 
-from brillig.ledger import Point
-from brillig.search import Candidate
-from brillig.solution import Outcome
+from brillig.engines.outcome import Outcome
 from brillig.studio.jobs import Job, State
 from brillig.studio.live import Figures, Live, colour_of
 from brillig.studio.session import as_sentence
 from brillig.studio.view import View, role
+from brillig.workflows.known_points import Point
+from brillig.workflows.max_min import Candidate
 
 INTERVAL = 0.25
 

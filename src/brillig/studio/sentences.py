@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from nicegui import ui
 
-from brillig.builtin import builtin
-from brillig.corpus import Corpus, parse_corpus
 from brillig.errors import BrilligError
-from brillig.generate import generate
+from brillig.language.builtin import builtin
+from brillig.language.corpus import Corpus, parse_corpus
+from brillig.parsing.generate import generate
 from brillig.studio.safety import MOST_TEXT
 from brillig.studio.session import as_sentence
 from brillig.studio.upload import accept_drops, bound_text, file_button

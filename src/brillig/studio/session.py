@@ -11,12 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from brillig.errors import BrilligError
-from brillig.exact import Certificate
-from brillig.problem import ExtendProblem, Problem, RefineProblem
-from brillig.rename import renamed
-from brillig.search import Candidate
-from brillig.solution import Solution
+from brillig.problems.renaming import renamed
+from brillig.problems.solution import Solution
 from brillig.studio.jobs import Job
+from brillig.workflows.certificate import Certificate
+from brillig.workflows.max_min import Candidate
 
 MOST_STEPS = 50
 MOST_SHELVED = 40
@@ -52,13 +51,7 @@ def describe(solution: Solution) -> str:
     """One line that tells solutions apart in a list."""
     size = solution.grammar.size()
     text = f"{size['categories']} categories, {size['syntactic_rules']} rules, {size['words']} words"
-    match solution.problem:
-        case Problem(corpus=corpus):
-            return f"{text}, from {len(corpus)} sentences"
-        case RefineProblem():
-            return f"{text}, refined"
-        case ExtendProblem():
-            return f"{text}, extended"
+    return f"{text}, {solution.problem.describe()}"
 
 
 @dataclass

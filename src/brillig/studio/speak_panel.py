@@ -6,11 +6,11 @@ import asyncio
 
 from nicegui import ui
 
-from brillig.corpus import MOST_WORDS
 from brillig.errors import BrilligError
-from brillig.generate import generate
-from brillig.grammar import Grammar
-from brillig.parse import count_trees, parse
+from brillig.language.corpus import MOST_WORDS
+from brillig.language.grammar import Grammar
+from brillig.parsing.cyk import count_trees, parse
+from brillig.parsing.generate import generate
 from brillig.studio.session import Step
 from brillig.studio.tree import show_tree
 from brillig.studio.view import View, explain, role

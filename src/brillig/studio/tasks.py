@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from brillig.api import AUTO, Rules, refine_problem, run_extension, run_refinement
-from brillig.corpus import Corpus
-from brillig.engines import solve
+from brillig.engines.outcome import Outcome
+from brillig.engines.race import solve
 from brillig.errors import BrilligError
-from brillig.exact import Certificate, certify
-from brillig.grammar import category_names
-from brillig.ledger import Point
+from brillig.language.corpus import Corpus
+from brillig.language.grammar import category_names
 from brillig.limits import Cancel, Limits
-from brillig.problem import Problem
-from brillig.search import SearchResult, Settings, Walk, search
-from brillig.solution import Outcome, Solution, Status
+from brillig.problems import Problem
+from brillig.problems.solution import Solution, Status
 from brillig.studio.jobs import Desk, Job
 from brillig.studio.live import OBSERVE_EVERY, Live
 from brillig.studio.session import House, Session, Step, as_sentence, describe
+from brillig.workflows.certificate import Certificate, certify
+from brillig.workflows.extension import run_extension
+from brillig.workflows.known_points import Point
+from brillig.workflows.max_min import SearchResult, Settings, Walk, search
+from brillig.workflows.refinement import AUTO, RuleNumbers, refine_problem, run_refinement
 
 _LONG = 86_400.0
 MOST_ALTERNATIVES = 50  # beyond so many other grammars their number is "at least"
@@ -89,7 +91,7 @@ class Office:
         return self._submit(session, "Find a grammar", work, seconds)
 
     def refine(
-        self, session: Session, features: Mapping[str, int] | str, limits: Rules | None, seconds: float
+        self, session: Session, features: Mapping[str, int] | str, limits: RuleNumbers | None, seconds: float
     ) -> Job:
         """Refine the current solution; without limits these are lowered as far as possible."""
         step = _step(session)

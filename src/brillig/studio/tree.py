@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from nicegui import ui
 
+from brillig.language.tree import Tree
 from brillig.studio.view import role
-from brillig.trees import Tree
 
 
 def show_tree(tree: Tree) -> None:

@@ -6,7 +6,7 @@ from math import ceil
 
 from nicegui import ui
 
-from brillig.solution import Solution
+from brillig.problems.solution import Solution
 from brillig.studio.session import Step
 from brillig.studio.tree import show_tree
 from brillig.studio.view import View, explain, role

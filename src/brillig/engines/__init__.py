@@ -1,0 +1,1 @@
+"""Engines: divide and concur, the exact engine, and their race."""

@@ -1,0 +1,207 @@
+"""Extension by divide and concur: the rules and the known words are fixed, unknown words get categories.
+
+Where a sentence has no tree whatever its unknown words are, that is found out first, and is a proof.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from brillig._kernel import ChartNetwork
+from brillig.engines.concur.complete import Completion
+from brillig.engines.concur.driver import Examined, Memory, Progress, Stop, search
+from brillig.engines.concur.pause import Paused, WhenPaused
+from brillig.engines.outcome import Outcome
+from brillig.errors import BrilligError
+from brillig.language.corpus import Sentence
+from brillig.language.grammar import Grammar
+from brillig.language.tree import Tree
+from brillig.limits import Cancel, Limits
+from brillig.parsing.cyk import parse_corpus
+from brillig.parsing.diagnose import find_needs, find_unexplained, sum_up, too_few_homographs
+from brillig.problems import MAX_CATEGORIES, ExtendProblem
+from brillig.problems.check import violations
+from brillig.problems.solution import Run, Solution, Status
+
+ENGINE = "concur"
+DEFAULT_ITERATIONS = 100_000
+
+
+@dataclass(frozen=True)
+class ExtendSettings:
+    """beta: the step. restart_after: iterations of a start."""
+
+    beta: float = 0.5
+    restart_after: int = 100
+
+
+DEFAULT = ExtendSettings()
+
+
+class ExtensionNetwork:
+    """The chart network of an extension, as the driver wants it."""
+
+    def __init__(self, task: Completion, settings: ExtendSettings) -> None:
+        self.kernel: ChartNetwork = task.network(settings.beta)
+
+    def start(self, seed: int) -> None:
+        self.kernel.start(seed)
+
+    def run(self, iterations: int) -> tuple[int, Stop]:
+        made, stop = self.kernel.run(iterations)
+        return made, Stop(stop)
+
+    def gap(self) -> float:
+        return self.kernel.gap()
+
+    def save(self) -> bytes:
+        return self.kernel.save()
+
+    def load(self, state: bytes) -> None:
+        self.kernel.load(state)
+
+
+def extend(
+    problem: ExtendProblem,
+    limits: Limits,
+    *,
+    settings: ExtendSettings = DEFAULT,
+    progress: Callable[[Progress], None] | None = None,
+    cancel: Cancel | None = None,
+    resume: Paused | None = None,
+    paused: WhenPaused | None = None,
+) -> Outcome:
+    """Give categories to unknown words until all sentences have trees, or a limit is reached.
+
+    INFEASIBLE names the sentences that cannot be explained and the spans without a parse. The same seed gives
+    the same answer whatever `limits.jobs` is, unless time runs out. Stopped by `cancel`, it tells `paused`
+    where it can go on; with `resume` it does.
+    """
+    began = time.monotonic() - (0.0 if resume is None else resume.seconds)
+
+    def outcome(
+        status: Status, solution: Solution | None, reason: str, iterations: int, restarts: int
+    ) -> Outcome:
+        run = Run(ENGINE, limits.seed, iterations, restarts, time.monotonic() - began)
+        return Outcome(status, problem, run, solution and replace(solution, run=run), reason)
+
+    if len(problem.base.categories) > MAX_CATEGORIES:
+        raise BrilligError(
+            f"at most {MAX_CATEGORIES} categories; extend the grammar before refining it so far"
+        )
+    unexplained = find_unexplained(problem.base, problem.corpus.sentences, problem.unknown_words)
+    if unexplained:
+        return outcome(Status.INFEASIBLE, None, sum_up(unexplained), 0, 0)
+    needs = find_needs(problem.base, problem.corpus.sentences, problem.unknown_words)
+    too_few = too_few_homographs(needs, problem.homographs)
+    if too_few is not None:
+        return outcome(Status.INFEASIBLE, None, too_few, 0, 0)
+    if limits.max_iterations is None:
+        limits = replace(limits, max_iterations=DEFAULT_ITERATIONS)
+    work = _Extension(problem)
+    if not problem.unknown_words:
+        return outcome(Status.FOUND, work.solution({}), "", 0, 0)
+    searched = search(
+        lambda: ExtensionNetwork(work.task, settings),
+        work.examine,
+        limits,
+        restart_after=settings.restart_after,
+        progress=progress,
+        cancel=cancel,
+        resume=None if resume is None else resume.search,
+    )
+    if searched.checkpoint is not None and paused is not None:
+        paused(Paused(0, (), 0, 0, time.monotonic() - began, searched.checkpoint))
+    if searched.answer is not None:
+        return outcome(Status.FOUND, searched.answer, "", searched.iterations, searched.restarts)
+    stopped = searched.interrupted or (cancel is not None and cancel.is_set())
+    what = "stopped" if stopped else "not found"
+    reason = f"{what} after {searched.iterations:,} iterations; that is no proof that there is none"
+    return outcome(Status.UNKNOWN, None, reason, searched.iterations, searched.restarts)
+
+
+def extend_trial(problem: ExtendProblem, seed: int, max_iterations: int) -> Outcome:
+    """One trial of a study: one thread, so many iterations."""
+    return extend(problem, Limits(seed=seed, max_iterations=max_iterations, jobs=1))
+
+
+@dataclass
+class _Extension:
+    problem: ExtendProblem
+
+    @cached_property
+    def categories(self) -> tuple[str, ...]:
+        return self.problem.base.categories
+
+    @cached_property
+    def open_sentences(self) -> tuple[Sentence, ...]:
+        """The sentences with unknown words, each once: the others say nothing about these."""
+        unknown = set(self.problem.unknown_words)
+        return tuple(s for s in self.problem.corpus.distinct if not unknown.isdisjoint(s))
+
+    @cached_property
+    def task(self) -> Completion:
+        base = self.problem.base
+        number = {category: k for k, category in enumerate(self.categories)}
+        words = tuple(dict.fromkeys(word for sentence in self.open_sentences for word in sentence))
+        word_number = {word: k for k, word in enumerate(words)}
+        return Completion(
+            categories=len(self.categories),
+            start=number[base.start],
+            rules=[(number[x], number[y], number[z]) for x, y, z in base.syntactic],
+            sentences=[[word_number[word] for word in sentence] for sentence in self.open_sentences],
+            given=[[number[c] for c in base.lexicon.get(word, ())] for word in words],
+            may=[number[c] for c in self.categories if c != base.start],
+            homographs=self.problem.homographs,
+        )
+
+    def examine(
+        self, network: ExtensionNetwork, _stop: Stop, _start: int, _memory: Memory
+    ) -> Examined[Solution]:
+        """The solution in the category strings that P_A has chosen."""
+        chosen = iter(network.kernel.chosen())
+        strings = {s: tuple(self.categories[next(chosen)] for _ in s) for s in self.open_sentences}
+        return Examined(self.solution(strings))
+
+    def solution(self, strings: dict[Sentence, tuple[str, ...]]) -> Solution | None:
+        """The extended solution, when every restriction agrees; `strings` are the categories of the words."""
+        base, unknown = self.problem.base, set(self.problem.unknown_words)
+        lexicon: dict[str, dict[str, None]] = {word: dict.fromkeys(c) for word, c in base.lexicon.items()}
+        for sentence, categories in strings.items():
+            for word, category in zip(sentence, categories, strict=True):
+                if word in unknown:
+                    lexicon.setdefault(word, {})[category] = None
+        grammar = Grammar.of(base.start, base.syntactic, lexicon)
+        trees = self._trees(strings)
+        if trees is None or violations(self.problem, grammar, trees):
+            return None
+        return Solution(grammar, trees, self.problem, Run(ENGINE))
+
+    def _trees(self, strings: dict[Sentence, tuple[str, ...]]) -> tuple[Tree, ...] | None:
+        """A tree for each sentence, over the chosen category string where there is one.
+
+        So every category that a new word was given is used in some tree.
+        """
+        base = self.problem.base
+        spelled = Grammar.of(
+            base.start, base.syntactic, {c: (c,) for c in self.categories if c != base.start}
+        )
+        over_words = [s for s in self.problem.corpus.distinct if s not in strings]
+        found = dict(zip(over_words, parse_corpus(base, over_words), strict=True))
+        for sentence, tree in zip(strings, parse_corpus(spelled, strings.values()), strict=True):
+            found[sentence] = None if tree is None else _put_words(tree, iter(sentence))
+        trees = [found[sentence] for sentence in self.problem.corpus.sentences]
+        if any(tree is None for tree in trees):
+            return None
+        return tuple(tree for tree in trees if tree is not None)
+
+
+def _put_words(tree: Tree, words: Iterator[str]) -> Tree:
+    """The tree with its leaves' words replaced, from left to right."""
+    if tree.is_leaf:
+        return Tree.leaf(tree.label, next(words))
+    left, right = tree.branches
+    return Tree.node(tree.label, _put_words(left, words), _put_words(right, words))

@@ -1,0 +1,349 @@
+"""Inference by divide and concur: starts, early decoding, finishing, and the check of every answer.
+
+The network works on a batch of sentences. A rule set that completes on the batch is taken to all sentences by
+the chart network; sentences that it cannot explain join the batch, and the search goes on.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from brillig.engines.concur.complete import Completed, Completion, Rules, complete
+from brillig.engines.concur.driver import (
+    Checkpoint,
+    Examined,
+    Memory,
+    Observe,
+    Progress,
+    Searched,
+    Stop,
+    search,
+    seed_of,
+)
+from brillig.engines.concur.kernel import InferenceNetwork
+from brillig.engines.concur.layout import Layout
+from brillig.engines.concur.pause import Paused, WhenPaused
+from brillig.engines.concur.settings import DEFAULT, Settings
+from brillig.engines.outcome import Outcome
+from brillig.language.canonical import canonical_rules
+from brillig.language.corpus import Corpus, Sentence
+from brillig.language.grammar import Grammar, category_names
+from brillig.limits import Cancel, Limits
+from brillig.parsing.cyk import trees_using_all
+from brillig.problems import Problem
+from brillig.problems.check import violations
+from brillig.problems.solution import Run, Solution, Status
+
+ENGINE = "concur"
+DEFAULT_ITERATIONS = 10_000_000
+JOIN = 3  # so many unexplained sentences join the batch at a time
+
+
+def infer(
+    problem: Problem,
+    limits: Limits,
+    *,
+    settings: Settings = DEFAULT,
+    progress: Callable[[Progress], None] | None = None,
+    cancel: Cancel | None = None,
+    observe: Observe[InferenceNetwork] | None = None,
+    observe_every: int | None = None,
+    resume: Paused | None = None,
+    paused: WhenPaused | None = None,
+) -> Outcome:
+    """Search for a grammar until one is found and checked, or a limit is reached.
+
+    The same seed gives the same answer whatever `limits.jobs` is, unless time runs out. Stopped by `cancel`,
+    it tells `paused` where it can go on; with `resume` it does, and comes to the answer of an undisturbed
+    search.
+    """
+    began = time.monotonic()
+    reason = problem.impossible()
+    if reason is not None:
+        run = Run(ENGINE, limits.seed, 0, 0, time.monotonic() - began)
+        return Outcome(Status.INFEASIBLE, problem, run, reason=reason)
+    if limits.max_iterations is None:
+        limits = replace(limits, max_iterations=DEFAULT_ITERATIONS)
+    return _Inference(
+        problem, limits, settings, progress, cancel, observe, observe_every, began, resume, paused
+    ).run()
+
+
+@dataclass(frozen=True)
+class _Found:
+    """Rules with the categories of the batch's words, and the solution when that is all sentences."""
+
+    rules: Rules
+    lexicon: dict[str, tuple[int, ...]]
+    solution: Solution | None
+
+
+@dataclass
+class _Inference:
+    problem: Problem
+    limits: Limits
+    settings: Settings
+    progress: Callable[[Progress], None] | None
+    cancel: Cancel | None
+    observe: Observe[InferenceNetwork] | None
+    observe_every: int | None
+    began: float
+    resume: Paused | None
+    paused: WhenPaused | None
+    iterations: int = 0
+    restarts: int = 0
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """What has to be explained: each sentence once, unless the preset works on the file as it is."""
+        if self.settings.batch is None:
+            return self.problem.corpus.sentences
+        return tuple(self.problem.corpus.distinct)
+
+    def run(self) -> Outcome:
+        batch, epoch, point = self.sentences[: self.settings.batch], 0, None
+        if self.resume is not None:
+            batch = tuple(self.sentences[number] for number in self.resume.batch)
+            epoch, point = self.resume.epoch, self.resume.search
+            self.iterations, self.restarts = self.resume.iterations, self.resume.restarts
+            self.began -= self.resume.seconds
+        while True:
+            searched = self._search(batch, epoch, point)
+            if searched.checkpoint is not None and self.paused is not None:
+                numbers = tuple(map(self.sentences.index, batch))
+                seconds = time.monotonic() - self.began
+                self.paused(
+                    Paused(epoch, numbers, self.iterations, self.restarts, seconds, searched.checkpoint)
+                )
+            point = None
+            self.iterations += searched.iterations
+            self.restarts += searched.restarts
+            found = searched.answer
+            if found is None:
+                return self._outcome(None, self._not_found(searched))
+            if found.solution is not None:
+                return self._outcome(found.solution, "")
+            solution, unexplained = self._take_to_all(found, epoch)
+            if solution is not None:
+                return self._outcome(solution, "")
+            fresh = [sentence for sentence in unexplained if sentence not in batch]
+            batch = (*batch, *fresh[:JOIN]) if fresh else self.sentences
+            epoch += 1
+            self.restarts += 1
+
+    def _search(self, batch: tuple[Sentence, ...], epoch: int, resume: Checkpoint | None) -> Searched[_Found]:
+        work = _Batch(self.problem, batch, self.settings, len(batch) == len(self.sentences))
+        most = self.limits.max_iterations
+        limits = replace(
+            self.limits,
+            seed=self.limits.seed if epoch == 0 else seed_of(self.limits.seed, epoch) >> 1,
+            max_iterations=None if most is None else most - self.iterations,
+            time_limit=self._time_left(),
+        )
+        return search(
+            lambda: InferenceNetwork(work.layout, self.settings),
+            work.examine,
+            limits,
+            restart_after=self.settings.restart_after,
+            progress=self._add_up(self.progress),
+            cancel=self.cancel,
+            observe=self.observe,
+            observe_every=self.observe_every,
+            resume=resume,
+            keep=lambda network: network.kernel.rules(),
+        )
+
+    def _add_up(self, progress: Callable[[Progress], None] | None) -> Callable[[Progress], None] | None:
+        """Progress that counts the earlier batches too."""
+        if progress is None:
+            return None
+        return lambda seen: progress(
+            replace(
+                seen,
+                iterations=seen.iterations + self.iterations,
+                restarts=seen.restarts + self.restarts,
+                seconds=time.monotonic() - self.began,
+            )
+        )
+
+    def _stopped(self) -> bool:
+        left = self._time_left()
+        return left == 0.0 or (self.cancel is not None and self.cancel.is_set())
+
+    def _time_left(self) -> float | None:
+        if self.limits.time_limit is None:
+            return None
+        return max(0.0, self.limits.time_limit - (time.monotonic() - self.began))
+
+    def _take_to_all(self, found: _Found, epoch: int) -> tuple[Solution | None, list[Sentence]]:
+        """Explain all sentences: first with the batch's lexicon kept, then with every word free again.
+
+        Returns the solution, or sentences that the batch's answer does not explain.
+        """
+        unexplained: list[Sentence] = []
+        for known in (found.lexicon, {}):
+            task, words = completion(self.problem, self.sentences, found.rules, known)
+            done = complete(
+                task,
+                seed=seed_of(self.limits.seed, epoch + 1000),
+                starts=2 * self.settings.finish_starts,
+                iterations=2 * self.settings.finish_iterations,
+                beta=self.settings.finish_beta,
+                stopped=self._stopped,
+            )
+            self.iterations += done.iterations
+            if done.lexicon is not None:
+                solution = solve(self.problem, found.rules, words, done.lexicon)
+                if solution is not None:
+                    return solution, []
+            unexplained = unexplained or [self.sentences[k] for k in done.hopeless]
+        batch_words = set(found.lexicon)
+        # Nothing provably wrong: sentences with words that the batch has not seen say the most.
+        unexplained = unexplained or [s for s in self.sentences if not set(s) <= batch_words]
+        return None, unexplained or list(self.sentences)
+
+    def _not_found(self, searched: Searched[_Found]) -> str:
+        cancelled = self.cancel is not None and self.cancel.is_set()
+        what = "stopped" if searched.interrupted or cancelled else "not found"
+        text = f"{what} after {self.iterations:,} iterations; that is no proof that there is none"
+        if isinstance(searched.closest, list):
+            rules = ", ".join(f"{x} → {y} {z}" for x, y, z in named_rules(self.problem, searched.closest))
+            text += f" (closest, with gap {searched.best_gap:.2g}: {rules or 'no rule yet'})"
+        return text
+
+    def _outcome(self, solution: Solution | None, reason: str) -> Outcome:
+        run = Run(ENGINE, self.limits.seed, self.iterations, self.restarts, time.monotonic() - self.began)
+        if solution is None:
+            return Outcome(Status.UNKNOWN, self.problem, run, reason=reason)
+        return Outcome(Status.FOUND, self.problem, run, replace(solution, run=run), reason)
+
+
+@dataclass
+class _Batch:
+    """The sentences that the network works on, and what is made of its candidates."""
+
+    problem: Problem
+    sentences: tuple[Sentence, ...]
+    settings: Settings
+    everything: bool
+
+    @cached_property
+    def layout(self) -> Layout:
+        return Layout.of(self.problem.with_corpus(Corpus(self.sentences)))
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        return Corpus(self.sentences).words
+
+    def examine(self, network: InferenceNetwork, stop: Stop, start: int, memory: Memory) -> Examined[_Found]:
+        """Complete the candidates of a network that are not known already to be hard to complete."""
+        if stop is Stop.CONVERGED:
+            return Examined(self._decode(network))
+        spent = 0
+        for rules in network.kernel.take_candidates():
+            key = self._key(rules)
+            if memory.attempts(key, start) >= self.settings.retries:
+                continue
+            memory.note(key, start)
+            done = self._complete(rules, network.kernel.word_means(), seed_of(start, spent))
+            spent += done.iterations
+            if done.lexicon is not None:
+                found = self._answer(rules, done.lexicon)
+                if found is not None:
+                    return Examined(found, spent)
+        return Examined(None, spent)
+
+    def _key(self, rules: Rules) -> object:
+        n, plain = self.layout.n, self.layout.plain
+        marked = [int(category >= plain) for category in range(n)] + [0]
+        return canonical_rules(_with_start(rules, plain, n), marked, start=n)
+
+    def _complete(self, rules: Rules, means: npt.NDArray[np.float64], seed: int) -> Completed:
+        task, _ = completion(self.problem, self.sentences, rules, {}, self.settings.strict_word_choice)
+        return complete(
+            task,
+            seed=seed,
+            starts=self.settings.finish_starts,
+            iterations=self.settings.finish_iterations,
+            beta=self.settings.finish_beta,
+            means=means,
+        )
+
+    def _decode(self, network: InferenceNetwork) -> _Found | None:
+        """The answer that a fixed point holds: the rules of the tensor and the categories of the words."""
+        lexicon: list[set[int]] = [set() for _ in self.words]
+        for words, categories in zip(self.layout.sentences, network.kernel.word_categories(), strict=True):
+            for word, category in zip(words, categories, strict=True):
+                lexicon[word].add(category)
+        return self._answer(network.kernel.rules(), [sorted(categories) for categories in lexicon])
+
+    def _answer(self, rules: Rules, lexicon: Sequence[Sequence[int]]) -> _Found | None:
+        categories = {word: tuple(cats) for word, cats in zip(self.words, lexicon, strict=True)}
+        if not self.everything:
+            return _Found(rules, categories, None)
+        solution = solve(self.problem, rules, self.words, lexicon)
+        return None if solution is None else _Found(rules, categories, solution)
+
+
+def _with_start(rules: Rules, plain: int, start: int) -> list[tuple[int, int, int]]:
+    """As parents of rules the network numbers S `plain`; among all categories it is the last."""
+    return [(start if x == plain else x, y, z) for x, y, z in rules]
+
+
+def named_rules(problem: Problem, rules: Rules) -> list[tuple[str, str, str]]:
+    """The network's rules with the paper's names for categories."""
+    names = [*category_names(problem.categories - 1), "S"]
+    numbered = _with_start(rules, problem.plain_categories, len(names) - 1)
+    return [(names[x], names[y], names[z]) for x, y, z in numbered]
+
+
+def completion(
+    problem: Problem,
+    sentences: Sequence[Sentence],
+    rules: Rules,
+    known: dict[str, tuple[int, ...]],
+    strict_word_choice: bool = False,
+) -> tuple[Completion, tuple[str, ...]]:
+    """The chart problem of a rule set, with some words known; and the words in the order of their numbers."""
+    words = tuple(dict.fromkeys(word for sentence in sentences for word in sentence))
+    number = {word: index for index, word in enumerate(words)}
+    n, plain = problem.categories - 1, problem.plain_categories
+    spent = sum(len(categories) - 1 for categories in known.values())
+    task = Completion(
+        categories=n + 1,
+        start=n,
+        rules=_with_start(rules, plain, n),
+        sentences=[[number[word] for word in sentence] for sentence in sentences],
+        given=[known.get(word, ()) for word in words],
+        may=range(n),
+        must_use=() if known else range(plain, n),
+        homographs=max(0, problem.homographs - spent),
+        strict_word_choice=strict_word_choice,
+    )
+    return task, words
+
+
+def solve(
+    problem: Problem, rules: Rules, words: Sequence[str], lexicon: Sequence[Sequence[int]]
+) -> Solution | None:
+    """The solution that rules and lexicon make, when the parser and every restriction agree; else None.
+
+    A rule that no tree uses is left out.
+    """
+    names = category_names(problem.categories - 1)
+    entries = {word: [names[k] for k in cats] for word, cats in zip(words, lexicon, strict=True)}
+    grammar = Grammar.of("S", named_rules(problem, rules), entries)
+    trees = trees_using_all(grammar, problem.corpus.sentences)
+    if trees is None:
+        return None
+    used = {rule for tree in trees for rule in tree.rules()}
+    grammar = Grammar.of("S", [rule for rule in grammar.syntactic if rule in used], entries)
+    if violations(problem, grammar, trees):
+        return None
+    return Solution(grammar, trees, problem, Run(ENGINE))

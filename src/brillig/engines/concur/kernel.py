@@ -1,0 +1,47 @@
+"""The door to the compiled inference network: names, and nothing else."""
+
+from __future__ import annotations
+
+from brillig._kernel import Network32, Network64
+from brillig.engines.concur.driver import Stop
+from brillig.engines.concur.layout import Layout
+from brillig.engines.concur.settings import Settings
+
+
+class InferenceNetwork:
+    """A compiled network for a layout, as the driver wants it."""
+
+    def __init__(self, layout: Layout, settings: Settings, isa: str = "") -> None:
+        kind = Network64 if settings.double else Network32
+        self.layout = layout
+        self.settings = settings
+        self.kernel = kind(
+            n=layout.n,
+            plain=layout.plain,
+            rules=layout.rules,
+            homographs=layout.homographs,
+            sentences=[list(sentence) for sentence in layout.sentences],
+            words=layout.word_count,
+            distinct_children=layout.distinct_children,
+            root_plain=layout.root_nonlexical,
+            strict_word_choice=settings.strict_word_choice,
+            isa=isa,
+        )
+        self.kernel.set_parameters(settings.beta, settings.gamma, settings.kappa, settings.tolerance)
+        self.kernel.set_decoding(settings.decode_every, settings.decode_extra, by_ones=False)
+
+    def start(self, seed: int) -> None:
+        self.kernel.start(seed, self.settings.correlated)
+
+    def run(self, iterations: int) -> tuple[int, Stop]:
+        made, stop = self.kernel.run(iterations)
+        return made, Stop(stop)
+
+    def gap(self) -> float:
+        return self.kernel.gap()
+
+    def save(self) -> bytes:
+        return self.kernel.save()
+
+    def load(self, state: bytes) -> None:
+        self.kernel.load(state)

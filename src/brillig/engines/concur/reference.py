@@ -1,0 +1,240 @@
+"""P_A and P_B of the main algorithm in NumPy, as appendices A and B state them: to read, and to test against.
+
+One function for each paragraph. A state is (v, t): v[row, category], t[copy, parent, left, right], rows and
+copies in the order of `layout`. Squared distances leave out what is the same for every choice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from brillig.engines.concur.layout import Layout, Transition
+
+Array = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class State:
+    """All copies of all variables."""
+
+    v: Array
+    t: Array
+
+    def __add__(self, other: State) -> State:
+        return State(self.v + other.v, self.t + other.t)
+
+    def __sub__(self, other: State) -> State:
+        return State(self.v - other.v, self.t - other.t)
+
+    def __rmul__(self, factor: float) -> State:
+        return State(factor * self.v, factor * self.t)
+
+
+# -- appendix A: divide -----------------------------------------------------------------------------------
+
+
+def divide(layout: Layout, state: State, mu: Array) -> State:
+    """P_A: at every transition, the nearest way to get layer l + 1 from layer l by one rule of its tensor."""
+    result = State(np.zeros_like(state.v), np.zeros_like(state.t))
+    for copy, transition in enumerate(layout.transitions):
+        _divide_transition(layout, transition, state, mu, copy, result)
+    return result
+
+
+def entry_costs(v: Array, mu: Array, free_to_round: bool) -> Array:
+    """What setting one component to 1 costs more than leaving it to be 0 (or, in a top layer with h > 0, to
+    be rounded)."""
+    costs = 1 - 2 * v
+    return mu**2 * (np.maximum(costs, 0) if free_to_round else costs)
+
+
+def preservation(up: Array, down: Array) -> tuple[npt.NDArray[np.intp], Array]:
+    """For nodes that are passed on unchanged: the best category of each, and its cost."""
+    costs = up + down
+    category = costs.argmin(axis=1)
+    return category, costs[np.arange(len(costs)), category]
+
+
+def choose_rules(layout: Layout, t: Array) -> tuple[Array, Array, float]:
+    """The tensor without regard to the rule applied: at most r_s pairs YZ, each with its best parent.
+
+    Returns the ones, the best value of each pair, and theta: what a pair has to beat to hold a rule.
+    """
+    values = np.where(layout.allowed, t, -np.inf)
+    best = values.max(axis=0)
+    parent = values.argmax(axis=0)
+    pairs = np.argwhere(np.isfinite(best))
+    order = sorted(((-best[y, z], y, z) for y, z in pairs))[: layout.rules]
+    ones = np.zeros_like(t)
+    for value, y, z in order:
+        if -value >= 0.5:
+            ones[parent[y, z], y, z] = 1
+    full = len(order) == layout.rules
+    theta = max(0.5, -order[-1][0]) if full else 0.5
+    return ones, best, theta
+
+
+def rule_costs(layout: Layout, t: Array, best: Array, theta: float) -> Array:
+    """d_XYZ: the extra distance for having X → YZ in the tensor."""
+    return np.where(layout.allowed, 2 * (np.maximum(best, theta) - t), np.inf)
+
+
+def accommodate(layout: Layout, t: Array, ones: Array, rule: tuple[int, int, int]) -> None:
+    """Put the applied rule among the ones: in place of another parent of its pair, or of the weakest pair."""
+    x, y, z = rule
+    if ones[:, y, z].any():
+        ones[:, y, z] = 0
+    elif ones.sum() == layout.rules:
+        held = np.argwhere(ones == 1)
+        weakest = min(held, key=lambda place: float(t[tuple(place)]))
+        ones[tuple(weakest)] = 0
+    ones[x, y, z] = 1
+
+
+def _divide_transition(
+    layout: Layout, transition: Transition, state: State, mu: Array, copy: int, result: State
+) -> None:
+    length, n = transition.layer, layout.n
+    down_rows = transition.down + np.arange(length + 1)
+    up_rows = transition.up + np.arange(length if length > 1 else 0)
+    rounding = transition.top and layout.homographs > 0
+    down = entry_costs(state.v[down_rows], mu, rounding)
+    t = state.t[copy]
+    ones, best, theta = choose_rules(layout, t)
+    d_rule = rule_costs(layout, t, best, theta)
+
+    if length == 1:  # only S → YZ, and the base node is fixed
+        costs = (d_rule[layout.plain] + down[0][:, None] + down[1][None, :])[None, None]
+        left = right = np.zeros(1, dtype=np.intp)
+    else:
+        up = entry_costs(state.v[up_rows], mu, False)
+        left, left_cost = preservation(up, down[:-1])
+        right, right_cost = preservation(up, down[1:])
+        keep = np.array([left_cost[:i].sum() + right_cost[i + 1 :].sum() for i in range(length)])
+        costs = (
+            keep[:, None, None, None]
+            + up[:, : layout.plain, None, None]
+            + down[:-1, None, :, None]
+            + down[1:, None, None, :]
+            + d_rule[None, : layout.plain]
+        )
+    i, x, y, z = (int(k) for k in np.unravel_index(costs.argmin(), costs.shape))
+
+    v = result.v
+    if rounding:
+        v[down_rows] = np.where(state.v[down_rows] >= 0.5, 1, 0)
+    for j in range(i):
+        v[up_rows[j], left[j]] = v[down_rows[j], left[j]] = 1
+    for j in range(i + 1, length):
+        v[up_rows[j], right[j]] = v[down_rows[j + 1], right[j]] = 1
+    if length > 1:
+        v[up_rows[i], x] = 1
+    v[down_rows[i], y] = v[down_rows[i + 1], z] = 1
+    accommodate(layout, t, ones, (layout.plain if length == 1 else x, y, z))
+    result.t[copy] = ones
+    assert n == state.v.shape[1]
+
+
+# -- appendix B: concur -----------------------------------------------------------------------------------
+
+
+def concur(layout: Layout, state: State, *, strict_word_choice: bool = False) -> State:
+    """P_B: all copies of the tensor agree, up and down copies agree, all occurrences of a word agree.
+
+    With `strict_word_choice` the word that is given a missing designated category is the one that moves the
+    least; else the paper's rule, which searches better.
+    """
+    v = state.v.copy()
+    average_nodes(layout, v)
+    use_plain_categories(layout, v)
+    words = average_words(layout, state.v)
+    use_designated_categories(layout, words, strict_word_choice)
+    bound_lexicon(layout, words)
+    for word, rows in enumerate(layout.occurrences):
+        v[list(rows)] = words[word]
+    return State(v, concur_tensor(layout, state.t))
+
+
+def concur_tensor(layout: Layout, t: Array) -> Array:
+    """Every copy becomes the mean of all."""
+    return np.broadcast_to(np.where(layout.allowed, t.mean(axis=0), 0), t.shape).copy()
+
+
+def average_nodes(layout: Layout, v: Array) -> None:
+    """Inner nodes: both copies become their mean."""
+    for up, down in layout.inner_nodes:
+        v[up] = v[down] = (v[up] + v[down]) / 2
+
+
+def use_plain_categories(layout: Layout, v: Array) -> None:
+    """Each category that is not designated lexical gets a 1 at the inner node where it is largest."""
+    nodes = layout.inner_nodes
+    if not nodes:
+        return
+    values = v[[up for up, _ in nodes]]
+    for category in range(layout.plain):
+        node = int(values[:, category].argmax())
+        if values[node, category] < 1:
+            v[list(nodes[node]), category] = 1
+
+
+def average_words(layout: Layout, v: Array) -> Array:
+    """The mean category vector of each word."""
+    return np.array([v[list(rows)].mean(axis=0) for rows in layout.occurrences])
+
+
+def use_designated_categories(layout: Layout, words: Array, strict: bool) -> None:
+    """Each designated category gets a 1 at the word w* where that is nearest."""
+    counts = np.array([len(rows) for rows in layout.occurrences])
+    for category in range(layout.plain, layout.n):
+        column = words[:, category]
+        if column.max() < 1:
+            missing = (1 - column) ** 2
+            words[int((counts * missing if strict else missing).argmin()), category] = 1
+
+
+def bound_lexicon(layout: Layout, words: Array) -> None:
+    """h > 0: at most |words| + h lexical rules, by the norm."""
+    most = len(words) + layout.homographs
+    norm = float((words**2).sum())
+    if layout.homographs > 0 and norm > most:
+        words *= np.sqrt(most / norm)
+
+
+# -- the metric -------------------------------------------------------------------------------------------
+
+
+def gaps(layout: Layout, difference: State) -> tuple[Array, float]:
+    """Root mean square of P_B - P_A, for each category and for the tensor."""
+    by_category = np.sqrt((difference.v**2).mean(axis=0))
+    tensor = np.sqrt((difference.t[:, layout.allowed] ** 2).mean())
+    return by_category, float(tensor)
+
+
+def update_metric(mu: Array, by_category: Array, tensor: float, gamma: float, kappa: float) -> Array:
+    """mu_X *= 1 + gamma (d_X / m - 1), m the mean gap with that of t counted kappa times."""
+    mean = (by_category.sum() + kappa * tensor) / (len(mu) + 1)
+    if mean <= 0:
+        return mu
+    factor: Array = 1 + gamma * (by_category / mean - 1)
+    return mu * factor
+
+
+def step(
+    layout: Layout,
+    state: State,
+    mu: Array,
+    *,
+    beta: float,
+    gamma: float,
+    kappa: float,
+    strict_word_choice: bool = False,
+) -> tuple[State, Array]:
+    """One iteration of RRR: x + beta (P_B(2 P_A(x) - x) - P_A(x)), then the metric."""
+    a = divide(layout, state, mu)
+    b = concur(layout, 2 * a - state, strict_word_choice=strict_word_choice)
+    difference = b - a
+    return state + beta * difference, update_metric(mu, *gaps(layout, difference), gamma, kappa)

@@ -1,0 +1,109 @@
+"""Running the exact engine's process: its events as they come, and its end whenever it is wanted."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Any
+
+from brillig.errors import BrilligError
+from brillig.limits import Brake, Cancel
+
+_GLANCE = 0.02  # seconds between two looks at the clock and at `cancel`
+
+
+class Child:
+    """One request in a process of its own. Use it as a context: on leaving, the process is gone."""
+
+    def __init__(self, request: dict[str, Any]) -> None:
+        self._error = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `kill`)
+        with tempfile.TemporaryFile() as given:
+            # A file rather than a pipe: writing a large corpus cannot block.
+            given.write(json.dumps({**request, "parent": os.getpid()}, ensure_ascii=False).encode())
+            given.seek(0)
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "brillig.engines.exact.worker"],
+                stdin=given,
+                stdout=subprocess.PIPE,
+                stderr=self._error,
+                start_new_session=True,
+            )
+        assert self._process.stdout is not None
+        self._output = self._process.stdout
+        os.set_blocking(self._output.fileno(), False)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._output, selectors.EVENT_READ)
+        self._buffer = bytearray()
+        self.ended = False
+
+    def __enter__(self) -> Child:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.kill()
+
+    def kill(self) -> None:
+        """End the process now."""
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+        self._selector.close()
+        self._output.close()
+        self._error.close()
+
+    def stopped(self, cancel: Cancel | None) -> bool:
+        """Whether to stop. While a `Brake` is held this waits, and the process is suspended."""
+        if isinstance(cancel, Brake) and cancel.held:
+            self._process.send_signal(signal.SIGSTOP)
+            try:
+                return cancel.is_set()
+            finally:
+                self._process.send_signal(signal.SIGCONT)
+        return cancel is not None and cancel.is_set()
+
+    def poll(self, seconds: float = _GLANCE) -> list[dict[str, Any]]:
+        """The events that arrive within so many seconds; `ended` is true after the last."""
+        if not self._selector.select(seconds):
+            return []
+        data = self._output.read(1 << 20)
+        if data is None:
+            return []
+        if not data:
+            self.ended = True
+            if self._process.wait() != 0:
+                raise BrilligError(self._failure())
+            return []
+        self._buffer += data
+        *lines, rest = self._buffer.split(b"\n")
+        self._buffer = rest
+        return [json.loads(line) for line in lines]
+
+    def events(self, deadline: float | None = None, cancel: Cancel | None = None) -> Iterator[dict[str, Any]]:
+        """Events until the process ends, `time.monotonic()` passes the deadline, or `cancel` is set."""
+        while not self.ended:
+            if deadline is not None and time.monotonic() >= deadline:
+                return
+            if self.stopped(cancel):
+                return
+            left = _GLANCE if deadline is None else min(_GLANCE, max(0.0, deadline - time.monotonic()))
+            yield from self.poll(left)
+
+    def _failure(self) -> str:
+        self._error.seek(0)
+        lines = self._error.read().decode(errors="replace").strip().splitlines()
+        if lines and lines[-1].startswith("brillig.errors.BrilligError: "):
+            return lines[-1].removeprefix("brillig.errors.BrilligError: ")
+        code = self._process.returncode
+        how = f"was ended by signal {-code}" if code < 0 else f"failed with status {code}"
+        last = f" ({lines[-1]})" if lines else ""
+        return f"the exact engine's process {how}{last}; with a large problem, take fewer sentences (--first)"

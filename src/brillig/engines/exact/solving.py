@@ -1,0 +1,187 @@
+"""Solve a problem or enumerate its solutions, in a process that ends when time is up or when asked to."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+from brillig.engines.exact.child import Child
+from brillig.engines.outcome import Outcome
+from brillig.errors import BrilligError
+from brillig.language.grammar import Grammar
+from brillig.language.tree import Tree
+from brillig.limits import Cancel, Limits
+from brillig.problems import AnyProblem
+from brillig.problems.check import violations
+from brillig.problems.solution import Run, Solution, Status
+
+ENGINE = "exact"
+
+
+@dataclass(frozen=True)
+class ExactProgress:
+    """A look at a running search: sentences taken in, calls of the solver, solutions so far, seconds."""
+
+    sentences: int
+    calls: int
+    solutions: int
+    seconds: float
+
+
+Watch = Callable[[ExactProgress], None]
+
+
+@dataclass(frozen=True)
+class Enumeration:
+    """Solutions of a problem up to renaming, none with a superfluous rule; `complete`: proven to be all."""
+
+    grammars: tuple[Grammar, ...]
+    complete: bool
+    seconds: float
+    proof: dict[str, Any] | None = None
+
+
+def solve(
+    problem: AnyProblem,
+    limits: Limits | None = None,
+    *,
+    progress: Watch | None = None,
+    cancel: Cancel | None = None,
+) -> Outcome:
+    """One solution, the proof that there is none, or unknown when time was up or `cancel` was set."""
+    limits = limits or Limits()
+    deadline = None if limits.time_limit is None else time.monotonic() + limits.time_limit
+    with ExactRun(problem, limits, progress) as run:
+        while True:
+            outcome = run.poll()
+            if outcome is not None:
+                return outcome
+            if deadline is not None and time.monotonic() >= deadline:
+                return run.unknown(f"no answer within {limits.time_limit:g} s; that proves nothing")
+            if run.stopped(cancel):
+                return run.unknown("stopped before there was an answer")
+
+
+class ExactRun:
+    """A running `solve`, looked at with `poll`. Leaving the context ends its process."""
+
+    def __init__(self, problem: AnyProblem, limits: Limits, progress: Watch | None = None) -> None:
+        self._problem = problem
+        self._limits = limits
+        self._progress = progress
+        self._started = time.monotonic()
+        self._calls = 0
+        self._reason = problem.impossible()
+        self._child: Child | None = None
+        if self._reason is None and limits.time_limit != 0:
+            self._child = Child(_request(problem, most=1, trees=True))
+
+    def __enter__(self) -> ExactRun:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._child is not None:
+            self._child.kill()
+
+    def poll(self, seconds: float = 0.02) -> Outcome | None:
+        """Wait so long at most; the outcome once there is one."""
+        if self._child is None:
+            return None if self._reason is None else self._outcome(Status.INFEASIBLE, self._reason)
+        for event in self._child.poll(seconds):
+            match event["event"]:
+                case "progress":
+                    self._calls = event["calls"]
+                    if self._progress is not None:
+                        self._progress(ExactProgress(event["sentences"], self._calls, 0, self._seconds))
+                case "solution":
+                    return self._checked(event)
+                case "done":
+                    self._calls = event["calls"]
+                    return self._outcome(Status.INFEASIBLE, "proven: no grammar satisfies the restrictions")
+        if self._child.ended:
+            raise BrilligError("the exact engine's process ended without an answer; try again")
+        return None
+
+    def stopped(self, cancel: Cancel | None) -> bool:
+        """Whether to stop; while a `Brake` is held this waits, with the process suspended."""
+        if self._child is not None:
+            return self._child.stopped(cancel)
+        return cancel is not None and cancel.is_set()
+
+    def unknown(self, reason: str) -> Outcome:
+        return self._outcome(Status.UNKNOWN, reason)
+
+    @property
+    def _seconds(self) -> float:
+        return time.monotonic() - self._started
+
+    def _checked(self, event: dict[str, Any]) -> Outcome:
+        """The solution, once the independent check has passed it."""
+        grammar = Grammar.from_json(event["grammar"])
+        different = [Tree.from_json(tree) for tree in event["trees"]]
+        trees = tuple(different[place] for place in event["places"])
+        wrong = violations(self._problem, grammar, trees)
+        if wrong:
+            raise AssertionError(f"the exact engine's answer is wrong: {wrong[0]}")
+        return self._outcome(Status.FOUND, "found by the exact engine", grammar, trees)
+
+    def _outcome(
+        self, status: Status, reason: str, grammar: Grammar | None = None, trees: tuple[Tree, ...] = ()
+    ) -> Outcome:
+        run = Run(ENGINE, self._limits.seed, iterations=self._calls, seconds=self._seconds)
+        solution = None if grammar is None else Solution(grammar, trees, self._problem, run)
+        return Outcome(status, self._problem, run, solution, reason)
+
+
+def enumerate_solutions(
+    problem: AnyProblem,
+    limits: Limits | None = None,
+    *,
+    most: int | None = None,
+    proof: str | None = None,
+    until: Callable[[Grammar], bool] | None = None,
+    progress: Watch | None = None,
+    cancel: Cancel | None = None,
+) -> Enumeration:
+    """All solutions up to renaming, or as many as `most` and the time limit allow.
+
+    A grammar that has another solution's rules and more is not counted: no rule of those listed can be left
+    out. `proof` names the files for a DRUP proof that there are no others; `until` may say True to end early.
+    """
+    limits = limits or Limits()
+    started = time.monotonic()
+    deadline = None if limits.time_limit is None else started + limits.time_limit
+    if problem.impossible() is not None:
+        return Enumeration((), True, 0.0)
+    grammars: list[Grammar] = []
+    complete, written = False, None
+    with Child(_request(problem, most=most, trees=False, proof=proof)) as child:
+        for event in child.events(deadline, cancel):
+            match event["event"]:
+                case "progress" if progress is not None:
+                    seconds = time.monotonic() - started
+                    progress(ExactProgress(event["sentences"], event["calls"], len(grammars), seconds))
+                case "solution":
+                    grammars.append(Grammar.from_json(event["grammar"]))
+                    if until is not None and until(grammars[-1]):
+                        break
+                case "done":
+                    complete, written = event["complete"], event["proof"]
+    return Enumeration(tuple(grammars), complete, time.monotonic() - started, written)
+
+
+def _request(
+    problem: AnyProblem, *, most: int | None, trees: bool, proof: str | None = None
+) -> dict[str, Any]:
+    return {
+        "task": "enumerate",
+        "problem": problem.to_json(),
+        "most": most,
+        "trees": trees,
+        "proof": proof,
+    }

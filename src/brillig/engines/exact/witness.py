@@ -1,0 +1,64 @@
+"""A tree of a sentence spelled out in a formula, node by node: a model then says which categories it uses."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from brillig.engines.exact.chart import Rule, Sentence
+from brillig.engines.exact.formula import Formula
+
+Span = tuple[int, int]
+
+
+def add_witness(
+    formula: Formula,
+    sentence: Sentence,
+    t: Mapping[Rule, int],
+    lex: Mapping[tuple[str, int], int],
+    parents: Sequence[int],
+    categories: Sequence[int],
+    unless: int | None = None,
+) -> dict[int, list[int]]:
+    """Clauses for exactly one tree of the sentence; for each category the variables of its nodes.
+
+    A span is a node if it has a category; a node has one category and, unless it is a word, one split; and
+    every node but the base is a part of the split of another. So the nodes are those of one tree. With a
+    literal `unless` there need be none where that holds.
+    """
+    length = len(sentence)
+    node: dict[Span, dict[int, int]] = {}
+    split: dict[Span, dict[int, int]] = {}
+    spans = [(i, i + size) for size in range(1, length + 1) for i in range(length - size + 1)]
+    for span in spans:
+        kinds = (0,) if span == (0, length) else categories if span[1] - span[0] == 1 else parents
+        node[span] = {x: formula.variable() for x in kinds}
+        split[span] = {k: formula.variable() for k in range(span[0] + 1, span[1])}
+        formula.at_most_one(list(node[span].values()))
+        formula.at_most_one(list(split[span].values()))
+    above: defaultdict[Span, list[int]] = defaultdict(list)
+    for (i, j), ways in split.items():
+        here = node[i, j]
+        for x, variable in here.items():
+            if ways:
+                formula.add(-variable, *ways.values())
+            else:
+                formula.add(-variable, lex[sentence[i], x])
+        for k, way in ways.items():
+            formula.add(-way, *here.values())
+            for part in ((i, k), (k, j)):
+                formula.add(-way, *node[part].values())
+                above[part].append(way)
+            for x, variable in here.items():
+                for y, left in node[i, k].items():
+                    for z, right in node[k, j].items():
+                        rule = t.get((x, y, z))
+                        formula.add(-way, -variable, -left, -right, *(() if rule is None else (rule,)))
+    users: defaultdict[int, list[int]] = defaultdict(list)
+    for span, kinds_here in node.items():
+        for x, variable in kinds_here.items():
+            users[x].append(variable)
+            if span != (0, length):
+                formula.add(-variable, *above[span])
+    formula.add(node[0, length][0], *(() if unless is None else (unless,)))
+    return dict(users)

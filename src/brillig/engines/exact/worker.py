@@ -1,0 +1,101 @@
+"""The exact engine's own process: a request on standard input, events as lines of JSON on standard output.
+
+CaDiCaL cannot be interrupted from Python, so it runs where it can be killed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from brillig.engines.exact.build import encode
+from brillig.engines.exact.core import find_core
+from brillig.engines.exact.lazy import Found, LazySearch
+from brillig.engines.exact.proof import write_proof
+from brillig.language.grammar import Grammar
+from brillig.problems import AnyProblem, problem_from_json
+
+Send = Callable[..., None]
+
+
+def main() -> None:
+    """Answer one request and end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends this process
+    request = json.loads(sys.stdin.buffer.read())
+    _die_with(request["parent"])
+    sys.setrecursionlimit(20_000)  # trees are as deep as sentences are long
+    problem = problem_from_json(request["problem"])
+    if request["task"] == "core":
+        expected = [Grammar.from_json(grammar) for grammar in request["grammars"]]
+        find_core(problem, expected, lambda indices: _send("core", sentences=indices))
+        _send("done")
+    else:
+        _enumerate(problem, request, _send)
+
+
+def _enumerate(problem: AnyProblem, request: dict[str, Any], send: Send) -> None:
+    """Send the solutions, up to `most`, then whether these were all."""
+    most: int | None = request["most"]
+    search = LazySearch(
+        encode(problem), progress=lambda taken, calls: send("progress", sentences=taken, calls=calls)
+    )
+    seen: set[str] = set()
+    complete = True
+    for found in search:
+        if most != 1 and found.grammar.canonical_text in seen:
+            continue
+        send("solution", grammar=found.grammar.to_json(), **(_trees(found) if request["trees"] else {}))
+        if most == 1:
+            complete = False
+            break
+        seen.add(found.grammar.canonical_text)
+        if most is not None and len(seen) == most:
+            # Whether these are all is one more question, and worth it: the count is exact then.
+            search.block(found)
+            complete = all(extra.grammar.canonical_text in seen for extra in search)
+            break
+    proof = None
+    if complete and request.get("proof"):
+        proof = write_proof(search.encoding.formula.clauses, request["proof"])
+    send(
+        "done",
+        complete=complete,
+        sentences=len(search.taken),
+        calls=search.encoding.formula.calls,
+        proof=proof,
+    )
+
+
+def _trees(found: Found) -> dict[str, Any]:
+    """The trees, each different one once, and for each sentence which of them it has."""
+    number: dict[int, int] = {}
+    trees = []
+    for tree in found.trees:
+        if id(tree) not in number:
+            number[id(tree)] = len(number)
+            trees.append(tree.to_json())
+    return {"trees": trees, "places": [number[id(tree)] for tree in found.trees]}
+
+
+def _send(event: str, **values: Any) -> None:
+    sys.stdout.write(json.dumps({"event": event, **values}, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
+def _die_with(parent: int) -> None:
+    """Ask Linux to end this process when its parent ends, however that happens, and even if it just has."""
+    if sys.platform == "linux":
+        import ctypes
+
+        set_parent_death_signal = 1
+        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
+        if os.getppid() != parent:
+            sys.exit("the parent is gone already")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+"""`Outcome`: what an engine answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from brillig.problems import AnyProblem
+from brillig.problems.solution import FORMAT, VERSION, Run, Solution, Status
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an engine answers: a status, the solution when there is one, and a sentence saying why or who."""
+
+    status: Status
+    problem: AnyProblem
+    run: Run
+    solution: Solution | None = None
+    reason: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON of `infer`, `refine` and `extend`."""
+        if self.solution is not None:
+            data = self.solution.to_json() | {"run": self.run.to_json()}
+        else:
+            data = {
+                "format": FORMAT,
+                "version": VERSION,
+                "status": self.status.value,
+                "grammar": None,
+                "canonical": None,
+                "trees": [],
+                "problem": self.problem.to_json(),
+                "run": self.run.to_json(),
+            }
+        return data | {"reason": self.reason}

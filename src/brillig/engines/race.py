@@ -1,0 +1,176 @@
+"""Choosing the engine. `auto` is a race: the first answer that the independent check confirms wins."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from brillig.engines.outcome import Outcome
+from brillig.errors import BrilligError
+from brillig.limits import Cancel, Limits
+from brillig.problems import AnyProblem, ExtendProblem, Problem, RefineProblem
+from brillig.problems.check import violations
+from brillig.problems.solution import Run, Status
+
+if TYPE_CHECKING:
+    from brillig.engines.exact import ExactRun
+
+ENGINES = ("auto", "concur", "exact")
+
+# When divide and concur has used up its iterations, the exact engine gets as long again, and at least so
+# many seconds: a race without time limit ends all the same.
+GRACE = 60.0
+
+# What divide and concur solves within so many seconds is not worth the start of a process.
+HEAD_START = 0.04
+
+Watch = Callable[[Any], None]
+
+
+def solve(
+    problem: AnyProblem,
+    engine: str = "auto",
+    limits: Limits | None = None,
+    progress: Watch | None = None,
+    cancel: Cancel | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Outcome:
+    """Solve with the named engine, or with both at once (`auto`); the outcome's run names who answered.
+
+    Found means confirmed by `problems.check`, infeasible means proven, and everything else is unknown.
+    `progress` is called with the engines' own values: `brillig.engines.concur.driver.Progress` and
+    `brillig.engines.exact.ExactProgress`. `options` are further arguments of divide and concur (settings,
+    observe, ...). A `Brake` as `cancel` can hold both engines.
+    """
+    limits = limits or Limits()
+    match engine:
+        case "exact":
+            from brillig.engines import exact
+
+            return exact.solve(problem, limits, progress=progress, cancel=cancel)
+        case "concur":
+            return _confirmed(_solve_by_concur(problem, limits, progress, cancel, options or {}))
+        case "auto":
+            return _Race(problem, limits, progress, cancel, options or {}).run()
+    raise BrilligError(f"{engine!r} is no engine; choose one of {', '.join(ENGINES)}")
+
+
+def _solve_by_concur(
+    problem: AnyProblem,
+    limits: Limits,
+    progress: Watch | None,
+    cancel: Cancel | None,
+    options: Mapping[str, Any],
+) -> Outcome:
+    name = {Problem: "infer", RefineProblem: "refine", ExtendProblem: "extend"}[type(problem)]
+    function: Callable[..., Outcome] = getattr(import_module(f"brillig.engines.concur.{name}"), name)
+    return function(problem, limits, progress=progress, cancel=cancel, **options)
+
+
+def _confirmed(outcome: Outcome) -> Outcome:
+    """The outcome itself, once its solution has passed the check."""
+    if outcome.solution is not None:
+        wrong = violations(outcome.problem, outcome.solution.grammar, outcome.solution.trees)
+        if wrong:
+            raise AssertionError(f"the answer of {outcome.run.engine} is wrong: {wrong[0]}")
+    return outcome
+
+
+class _Race:
+    """The exact engine in a process, divide and concur in threads, both looked at from here."""
+
+    def __init__(
+        self,
+        problem: AnyProblem,
+        limits: Limits,
+        progress: Watch | None,
+        cancel: Cancel | None,
+        options: Mapping[str, Any],
+    ) -> None:
+        self._problem = problem
+        self._limits = limits
+        self._progress = progress
+        self._cancel = cancel
+        self._options = options
+        self._stop = threading.Event()
+        self._done = threading.Event()  # divide and concur has ended
+        self._concur: Outcome | None = None
+        self._error: BaseException | None = None
+        self._started = time.monotonic()
+
+    def run(self) -> Outcome:
+        from brillig.engines.exact import ExactRun
+
+        if self._limits.time_limit == 0:
+            return self._unknown("a time limit of 0 leaves no time to look")
+        thread = threading.Thread(target=self._run_concur, name="brillig-concur", daemon=True)
+        thread.start()
+        try:
+            self._done.wait(HEAD_START)
+            if self._concur is not None and self._concur.status is not Status.UNKNOWN:
+                return self._concur
+            with ExactRun(self._problem, self._limits, self._progress) as exact:
+                return self._watch(exact)
+        finally:
+            self._stop.set()
+            thread.join(timeout=5)
+
+    def _run_concur(self) -> None:
+        # One of the threads asked for is the exact engine's, as long as there is more than one.
+        limits = replace(self._limits, jobs=max(1, self._limits.threads - 1))
+        try:
+            self._concur = _confirmed(
+                _solve_by_concur(self._problem, limits, self._progress, self, self._options)
+            )
+        except BaseException as error:
+            self._error = error
+        finally:
+            self._done.set()
+
+    def is_set(self) -> bool:
+        """What divide and concur asks: the race is over, or it was stopped; a held `Brake` holds it here."""
+        return self._stop.is_set() or (self._cancel is not None and self._cancel.is_set())
+
+    def _watch(self, exact: ExactRun) -> Outcome:
+        """The first answer; a failure of one engine leaves the race to the other."""
+        exact_failed: BaseException | None = None
+        deadline = None if self._limits.time_limit is None else self._started + self._limits.time_limit
+        gave_up: float | None = None
+        while True:
+            if exact_failed is None:
+                try:
+                    outcome = exact.poll(0.02 if self._done.is_set() else 0.005)
+                except (BrilligError, AssertionError) as error:
+                    exact_failed = error
+                    outcome = None
+                if outcome is not None:
+                    return outcome
+            else:
+                time.sleep(0.02)
+            concur, now = self._concur, time.monotonic()
+            if concur is not None and concur.status is not Status.UNKNOWN:
+                return concur
+            if exact_failed is not None and (concur is not None or self._error is not None):
+                raise self._error or exact_failed
+            if deadline is not None and now >= deadline:
+                return self._unknown(f"no answer within {self._limits.time_limit:g} s; that proves nothing")
+            if exact.stopped(self._cancel):
+                return self._unknown("stopped before there was an answer")
+            if concur is not None:
+                if gave_up is None:
+                    gave_up = now
+                if deadline is None and now - gave_up > max(GRACE, gave_up - self._started):
+                    return self._unknown(
+                        f"divide and concur found nothing in {concur.run.iterations:,} iterations and the "
+                        f"exact engine had no answer after {now - self._started:.0f} s; that proves nothing"
+                    )
+
+    def _unknown(self, reason: str) -> Outcome:
+        seconds = time.monotonic() - self._started
+        concur = self._concur.run if self._concur is not None else Run("auto")
+        run = Run("auto", self._limits.seed, concur.iterations, concur.restarts, seconds)
+        return Outcome(Status.UNKNOWN, self._problem, run, None, reason)

@@ -1,0 +1,1 @@
+"""Values: sentences, grammars and trees, and their text forms."""

@@ -1,0 +1,160 @@
+"""Which grammars give the same language, as far as strings up to some length tell, and the same lexicon."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import product
+from math import prod
+
+from brillig.language.grammar import Grammar
+
+MOST_STRINGS = 30_000  # of one length and one category
+MOST_LENGTH = 12
+
+
+def same_lexicon(first: Grammar, second: Grammar) -> bool:
+    """Whether words go together in the same way, whatever the categories are called."""
+    return lexicon_key(first) == lexicon_key(second)
+
+
+def lexicon_key(grammar: Grammar) -> frozenset[tuple[tuple[str, ...], int]]:
+    """The word lists of the categories, with how often each occurs."""
+    return frozenset(Counter(tuple(sorted(words)) for words in grammar.words_of.values()).items())
+
+
+def group_by_language(grammars: Sequence[Grammar]) -> tuple[list[int], int]:
+    """For each grammar the number of its group, and the length up to which all comparisons were made.
+
+    Two grammars are in one group if they have the same sentences up to that length; two groups really differ.
+    """
+    # Short sentences tell most languages apart, and cost no comparison of pairs.
+    alike: defaultdict[frozenset[tuple[str, ...]], list[tuple[int, Grammar]]] = defaultdict(list)
+    groups: list[int] = []
+    length = MOST_LENGTH
+    for grammar in grammars:
+        others = alike[_short_sentences(grammar)]
+        for number, other in others:
+            same, reached = same_language(grammar, other)
+            if same:
+                groups.append(number)
+                length = min(length, reached)
+                break
+        else:
+            number = max(groups, default=-1) + 1
+            groups.append(number)
+            others.append((number, grammar))
+    return groups, length
+
+
+def _short_sentences(grammar: Grammar) -> frozenset[tuple[str, ...]]:
+    """The sentences of two and three words, or those of two where the others are very many."""
+    members: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+    for word in grammar.words:
+        members[grammar.lexicon[word]].append(word)
+    strings = _Strings(grammar, [(key, number) for number, key in enumerate(members)])
+    words = list(members.values())
+    found: set[tuple[str, ...]] = set()
+    for _ in range(2):
+        strings.lengthen()
+        classes = [_unpack(string) for string in strings.sentences()]
+        if sum(prod(len(words[c]) for c in string) for string in classes) > MOST_STRINGS:
+            break
+        for string in classes:
+            found.update(product(*(words[c] for c in string)))
+    return frozenset(found)
+
+
+def _unpack(string: bytes) -> list[int]:
+    return [int.from_bytes(string[i : i + 2]) for i in range(0, len(string), 2)]
+
+
+class Differences:
+    """Grammars looked at one after the other: do they still have one language and one lexicon?"""
+
+    def __init__(self, first: Grammar) -> None:
+        self._first = first
+        self._lexicons = {lexicon_key(first)}
+        self._seen = {first.canonical_text: first}
+        self._other_language = False
+
+    def add(self, grammar: Grammar) -> bool:
+        """Look at one more; True once there is a difference."""
+        self._seen.setdefault(grammar.canonical_text, grammar)
+        self._lexicons.add(lexicon_key(grammar))
+        self._other_language = self._other_language or not same_language(self._first, grammar)[0]
+        return self.any
+
+    @property
+    def any(self) -> bool:
+        return self._other_language or len(self._lexicons) > 1
+
+    @property
+    def grammars(self) -> tuple[Grammar, ...]:
+        """Those looked at, each once."""
+        return tuple(self._seen.values())
+
+    @property
+    def languages(self) -> int:
+        return 2 if self._other_language else 1
+
+    @property
+    def lexicons(self) -> int:
+        return len(self._lexicons)
+
+
+def same_language(first: Grammar, second: Grammar) -> tuple[bool, int]:
+    """Whether both have the same sentences, and up to which length that was compared.
+
+    Words that have the same categories in both grammars are interchangeable, so strings of classes of such
+    words are compared instead of strings of words.
+    """
+    if set(first.words) != set(second.words):
+        return False, 1
+    classes: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
+    for word in first.words:
+        classes.setdefault((first.lexicon[word], second.lexicon[word]), len(classes))
+    strings = [
+        _Strings(grammar, [(key[side], number) for key, number in classes.items()])
+        for side, grammar in enumerate((first, second))
+    ]
+    length = 1
+    while length < MOST_LENGTH:
+        if not all(each.lengthen() for each in strings):
+            break
+        length += 1
+        if strings[0].sentences() != strings[1].sentences():
+            return False, length
+    return True, length
+
+
+class _Strings:
+    """The strings that each category derives, length by length."""
+
+    def __init__(self, grammar: Grammar, classes: Sequence[tuple[tuple[str, ...], int]]) -> None:
+        self._grammar = grammar
+        words: dict[str, set[bytes]] = {category: set() for category in grammar.categories}
+        for categories, number in classes:
+            for category in categories:
+                words[category].add(number.to_bytes(2))
+        self._by_length: list[dict[str, set[bytes]]] = [{c: set() for c in grammar.categories}, words]
+
+    def sentences(self) -> set[bytes]:
+        """The sentences of the length reached."""
+        return self._by_length[-1][self._grammar.start]
+
+    def lengthen(self) -> bool:
+        """Go on to the next length; False when there are too many strings for that."""
+        done = self._by_length
+        following: dict[str, set[bytes]] = {category: set() for category in self._grammar.categories}
+        for x, y, z in self._grammar.syntactic:
+            mine = following[x]
+            for first in range(1, len(done)):
+                left, right = done[first][y], done[len(done) - first][z]
+                if len(left) * len(right) > 4 * MOST_STRINGS:
+                    return False
+                mine.update(a + b for a in left for b in right)
+                if len(mine) > MOST_STRINGS:
+                    return False
+        done.append(following)
+        return True

@@ -1,0 +1,18 @@
+"""The kinds of problem: values that say at once what is impossible, and check an answer."""
+
+from __future__ import annotations
+
+from brillig.problems.extend import ExtendProblem
+from brillig.problems.infer import MAX_CATEGORIES, Problem
+from brillig.problems.kind import AnyProblem, problem_from_json
+from brillig.problems.refine import RefineProblem, parse_rule
+
+__all__ = [
+    "MAX_CATEGORIES",
+    "AnyProblem",
+    "ExtendProblem",
+    "Problem",
+    "RefineProblem",
+    "parse_rule",
+    "problem_from_json",
+]

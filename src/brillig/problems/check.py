@@ -1,0 +1,42 @@
+"""The independent check: does a grammar with its trees really solve its problem?
+
+It shares no code with the engines. No answer is called found before it has passed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from brillig.language.grammar import Grammar, SyntacticRule
+from brillig.language.tree import Tree
+from brillig.problems.kind import AnyProblem
+
+
+def violations(problem: AnyProblem, grammar: Grammar, trees: Sequence[Tree]) -> list[str]:
+    """Every restriction that the answer breaks, a sentence each; empty for a solution."""
+    found = list(_tree_violations(grammar, trees, problem.corpus.sentences))
+    found += problem.violations(grammar, trees)
+    return found
+
+
+def _tree_violations(
+    grammar: Grammar, trees: Sequence[Tree], sentences: Sequence[tuple[str, ...]]
+) -> Iterable[str]:
+    """One tree for each sentence, made of the grammar's rules, with the start symbol at the base only."""
+    if len(trees) != len(sentences):
+        yield f"{len(sentences)} sentences but {len(trees)} trees"
+        return
+    rules, lexical = set(grammar.syntactic), set(grammar.lexical)
+    for number, (tree, sentence) in enumerate(zip(trees, sentences, strict=True), 1):
+        if tree.words() != sentence:
+            yield f"tree {number} does not span its sentence"
+        if tree.label != grammar.start:
+            yield f"tree {number} has {tree.label} at its base, not {grammar.start}"
+        if sum(node.label == grammar.start for node in tree.nodes()) > 1:
+            yield f"tree {number} uses {grammar.start} above its base"
+        for rule in tree.rules():
+            if rule not in rules:
+                yield f"tree {number} uses {SyntacticRule(*rule)}, which is not a rule"
+        for leaf in tree.leaves():
+            if (leaf.label, leaf.word) not in lexical:
+                yield f"tree {number} uses {leaf.label} → {leaf.word}, which is not a rule"

@@ -1,0 +1,49 @@
+"""Reading the fields of a problem's JSON strictly, and checking ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from brillig.errors import BrilligError
+from brillig.language.corpus import Corpus
+
+
+def sentences_field(data: Mapping[str, Any]) -> Corpus:
+    texts = data["sentences"]
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise BrilligError("the problem's 'sentences' is not a list of texts")
+    return Corpus.of(texts)
+
+
+def list_field(data: Mapping[str, Any], name: str) -> list[Any]:
+    value = data[name]
+    if not isinstance(value, list):
+        raise BrilligError(f"the problem's {name!r} is not a list")
+    return value
+
+
+def object_field(data: Mapping[str, Any], name: str, default: dict[str, Any] | None = None) -> dict[str, Any]:
+    value = data[name] if default is None else data.get(name, default)
+    if not isinstance(value, dict):
+        raise BrilligError(f"the problem's {name!r} is not an object")
+    return value
+
+
+def whole_field(data: Mapping[str, Any], name: str) -> int:
+    value = data[name]
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise BrilligError(f"{name!r} is {value!r}, not a whole number")
+    return value
+
+
+def switch_field(data: Mapping[str, Any], name: str) -> bool:
+    value = data[name]
+    if not isinstance(value, bool):
+        raise BrilligError(f"{name!r} is {value!r}, not true or false")
+    return value
+
+
+def check_range(name: str, value: int, low: int, high: int) -> None:
+    if not low <= value <= high:
+        raise BrilligError(f"{name} is {value}, but has to be from {low} to {high}")

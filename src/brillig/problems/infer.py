@@ -1,0 +1,149 @@
+"""Inference: the grammar of a corpus, with the paper's numbers and restrictions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
+from brillig.language.tree import Tree
+from brillig.problems.fields import check_range, sentences_field, switch_field, whole_field
+from brillig.problems.form import strict_form_violations
+from brillig.problems.kind import AnyProblem
+
+MAX_CATEGORIES = 64
+
+
+@dataclass(frozen=True)
+class Problem(AnyProblem):
+    """Inference: a corpus and the paper's restrictions.
+
+    categories           c: how many, S included; all must be used
+    lexical              c_l: how many of them are designated lexical (no syntactic rule, at least one word)
+    rules                r_s: at most so many syntactic rules
+    homographs           h: at most |words| + h lexical rules
+    distinct_children    Y ≠ Z in every rule X → Y Z
+    root_nonlexical      the children of S are not designated lexical (restriction 6, second half)
+    """
+
+    kind: ClassVar[str] = "infer"
+
+    corpus: Corpus
+    categories: int
+    lexical: int
+    rules: int
+    homographs: int = 0
+    distinct_children: bool = True
+    root_nonlexical: bool = True
+
+    def __post_init__(self) -> None:
+        check_range("categories", self.categories, 2, MAX_CATEGORIES)
+        check_range("lexical", self.lexical, 0, self.categories - 1)
+        check_range("rules", self.rules, 1, self.categories**2)
+        check_range("homographs", self.homographs, 0, 1_000_000)
+
+    @property
+    def plain_categories(self) -> int:
+        """Categories that are neither S nor designated lexical."""
+        return self.categories - 1 - self.lexical
+
+    def impossible(self) -> str | None:
+        """Why there can be no solution, where counting alone shows it; None where it does not."""
+        words = len(self.corpus.words)
+        under_root = self.plain_categories if self.root_nonlexical else self.categories - 1
+        needed = 2 if self.distinct_children else 1
+        if under_root < needed:
+            kind = "categories that are not designated lexical" if self.root_nonlexical else "categories"
+            return (
+                f"S → Y Z needs {needed} {kind} besides S, but c = {self.categories} and "
+                f"c_l = {self.lexical} leave {under_root}"
+            )
+        if words < self.lexical:
+            return f"{self.lexical} designated lexical categories need as many words, but there are {words}"
+        least = -(-(self.categories - 1) // 2)
+        if self.rules < least:
+            return (
+                f"each of the {self.categories - 1} categories besides S stands on the right of a rule, and "
+                f"a rule has two places: that takes at least {least} rules, but r_s = {self.rules}"
+            )
+        nodes = sum(2 * len(sentence) - 2 for sentence in self.corpus.sentences)
+        if nodes < self.categories - 1:
+            return (
+                f"the trees have {nodes} nodes besides their roots, too few to use all "
+                f"{self.categories - 1} categories"
+            )
+        return None
+
+    def with_corpus(self, corpus: Corpus) -> Problem:
+        """The same restrictions on other sentences."""
+        return Problem(
+            corpus,
+            self.categories,
+            self.lexical,
+            self.rules,
+            self.homographs,
+            self.distinct_children,
+            self.root_nonlexical,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "sentences": self.corpus.texts(),
+            "categories": self.categories,
+            "lexical": self.lexical,
+            "rules": self.rules,
+            "homographs": self.homographs,
+            "distinct_children": self.distinct_children,
+            "root_nonlexical": self.root_nonlexical,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Problem:
+        return cls(
+            sentences_field(data),
+            whole_field(data, "categories"),
+            whole_field(data, "lexical"),
+            whole_field(data, "rules"),
+            whole_field(data, "homographs"),
+            switch_field(data, "distinct_children"),
+            switch_field(data, "root_nonlexical"),
+        )
+
+    def part(self, indices: Iterable[int]) -> Problem:
+        return replace(self, corpus=self.corpus.part(indices))
+
+    def tighter(self) -> dict[str, list[Problem] | None]:
+        fewer = [replace(self, homographs=self.homographs - 1)] if self.homographs else []
+        rules = [replace(self, rules=self.rules - 1)] if self.rules > 1 else []
+        more = self.lexical + 1
+        lexical = [replace(self, lexical=more)] if more < self.categories else []
+        return {"homographs": fewer, "rules": rules, "lexical": lexical}
+
+    def describe(self) -> str:
+        return f"from {len(self.corpus)} sentences"
+
+    def violations(self, grammar: Grammar, trees: Sequence[Tree]) -> Iterable[str]:
+        yield from strict_form_violations(grammar)
+        used = {node.label for tree in trees for node in tree.nodes()}
+        if len(used) != self.categories or set(grammar.categories) != used:
+            yield f"the trees use {len(used)} categories of {len(grammar.categories)}, not {self.categories}"
+        if len(grammar.syntactic) > self.rules:
+            yield f"{len(grammar.syntactic)} syntactic rules, more than {self.rules}"
+        words = self.corpus.words
+        if set(grammar.words) != set(words):
+            yield "the lexicon is not that of the sentences"
+        if len(grammar.lexical) > len(words) + self.homographs:
+            yield f"{len(grammar.lexical)} lexical rules, more than {len(words)} + {self.homographs}"
+        if self.distinct_children:
+            for rule in grammar.syntactic:
+                if rule.left == rule.right:
+                    yield f"{rule} has equal children"
+        lexical_only = set(grammar.words_of) - set(grammar.expansions) - {grammar.start}
+        if self.root_nonlexical:
+            for rule in grammar.expansions.get(grammar.start, ()):
+                lexical_only -= {rule.left, rule.right}
+        if len(lexical_only) < self.lexical:
+            yield f"{len(lexical_only)} categories can be designated lexical, fewer than {self.lexical}"

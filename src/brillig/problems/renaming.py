@@ -1,0 +1,26 @@
+"""A grammar or a whole solution under other category names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import overload
+
+from brillig.language.grammar import Grammar
+from brillig.problems.solution import Solution
+
+
+@overload
+def renamed(found: Solution, names: Mapping[str, str]) -> Solution: ...
+@overload
+def renamed(found: Grammar, names: Mapping[str, str]) -> Grammar: ...
+def renamed(found: Solution | Grammar, names: Mapping[str, str]) -> Solution | Grammar:
+    """The same with categories renamed, in the grammar, in the trees and in the problem they answer."""
+    if isinstance(found, Grammar):
+        return found.renamed(names)
+    return replace(
+        found,
+        grammar=found.grammar.renamed(names),
+        trees=tuple(tree.relabel(dict(names)) for tree in found.trees),
+        problem=found.problem.renamed(names),
+    )

@@ -1,0 +1,180 @@
+"""`Solution` and its file: JSON, versioned, written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from brillig.errors import BrilligError
+from brillig.files import read_text, write_whole
+from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar, SyntacticRule
+from brillig.language.tree import Tree
+from brillig.problems import AnyProblem, problem_from_json
+
+if TYPE_CHECKING:
+    from brillig.workflows.certificate import Certificate
+
+FORMAT = "brillig-solution"
+VERSION = 1
+
+
+class Status(StrEnum):
+    """What is known about a problem. "Not found" is never "does not exist"."""
+
+    FOUND = "found"
+    INFEASIBLE = "infeasible"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Run:
+    """How an answer was reached."""
+
+    engine: str
+    seed: int = 0
+    iterations: int = 0
+    restarts: int = 0
+    seconds: float = 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "engine": self.engine,
+            "seed": self.seed,
+            "iterations": self.iterations,
+            "restarts": self.restarts,
+            "seconds": round(self.seconds, 6),
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Run:
+        if not isinstance(data, dict):
+            raise BrilligError("the solution's 'run' is not an object")
+        for name, kind in (
+            ("engine", str),
+            ("seed", int),
+            ("iterations", int),
+            ("restarts", int),
+            ("seconds", (int, float)),
+        ):
+            if name not in data:
+                raise BrilligError(f"the solution's 'run' has no field {name!r}")
+            if not isinstance(data[name], kind) or isinstance(data[name], bool):
+                raise BrilligError(f"the solution's run has a wrong {name!r}: {data[name]!r}")
+        return cls(data["engine"], data["seed"], data["iterations"], data["restarts"], float(data["seconds"]))
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A grammar with one tree for each sentence of the problem it solves."""
+
+    grammar: Grammar
+    trees: tuple[Tree, ...]
+    problem: AnyProblem
+    run: Run
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "status": Status.FOUND.value,
+            "grammar": self.grammar.to_json(),
+            "canonical": self.grammar.canonical_text,
+            "trees": [tree.to_json() for tree in self.trees],
+            "problem": self.problem.to_json(),
+            "run": self.run.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Solution:
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise BrilligError(f"not a {FORMAT} file (its 'format' says otherwise)")
+        if data.get("version") != VERSION:
+            raise BrilligError(
+                f"{FORMAT} version {data.get('version')!r}, but this program reads version {VERSION}"
+            )
+        for name in ("status", "grammar", "canonical", "trees", "problem", "run"):
+            if name not in data:
+                raise BrilligError(f"the solution has no field {name!r}")
+        if data["status"] != Status.FOUND.value:
+            raise BrilligError(f"the file holds no solution: its status is {data['status']!r}")
+        if not isinstance(data["trees"], list):
+            raise BrilligError("the solution's 'trees' is not a list")
+        grammar = Grammar.from_json(data["grammar"])
+        trees = tuple(Tree.from_json(tree) for tree in data["trees"])
+        rules, lexical = set(grammar.syntactic), set(grammar.lexical)
+        for number, tree in enumerate(trees, 1):
+            for rule in tree.rules():
+                if rule not in rules:
+                    parent, left, right = rule
+                    raise BrilligError(
+                        f"tree {number} uses {parent} → {left} {right}, not a rule of the grammar"
+                    )
+            for leaf in tree.leaves():
+                if (leaf.label, leaf.word) not in lexical:
+                    raise BrilligError(
+                        f"tree {number} uses {leaf.label} → {leaf.word}, not a rule of the grammar"
+                    )
+        problem = problem_from_json(data["problem"])
+        if tuple(tree.words() for tree in trees) != problem.corpus.sentences:
+            raise BrilligError("the trees are not those of the problem's sentences, one for each")
+        return cls(grammar, trees, problem, Run.from_json(data["run"]))
+
+    def refine(
+        self,
+        features: Mapping[str, int] | str = "auto",
+        rules: Mapping[str, int] | Mapping[SyntacticRule, int] | None = None,
+        **options: Any,
+    ) -> Solution:
+        """Its categories split into features; see `brillig.refine`."""
+        from brillig.api import refine
+
+        return refine(self, features, rules, **options)
+
+    def extend(self, sentences: Corpus | Iterable[str | Sequence[str]], **options: Any) -> Solution:
+        """With new sentences explained, and their words; see `brillig.extend`."""
+        from brillig.api import extend
+
+        return extend(self, sentences, **options)
+
+    def certify(self, **options: Any) -> Certificate:
+        """What else fits its sentences, and what forces it; see `brillig.engines.exact.certify`."""
+        from brillig.workflows.certificate import certify
+
+        return certify(self, **options)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the grammar and the first trees."""
+        from brillig.drawing.notebook import solution_html
+
+        return solution_html(self)
+
+    def _repr_svg_(self) -> str:
+        """The grammar, for those who want a single picture."""
+        return self.grammar._repr_svg_()
+
+    def save(self, path: str | Path) -> None:
+        """Write the solution file, whole or not at all."""
+        write_whole(path, self.to_text())
+
+    def to_text(self) -> str:
+        """What `save` writes."""
+        return json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n"
+
+
+def load(path: str | Path) -> Solution:
+    """Read a solution file; a refusal names the file."""
+    text = read_text(path)
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        where = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise BrilligError(f"{path}{where}: not JSON, so not a {FORMAT} file") from None
+    try:
+        return Solution.from_json(data)
+    except (BrilligError, RecursionError) as error:
+        raise BrilligError(f"{path}: {error}") from None

@@ -1,0 +1,1 @@
+"""One search kept: written while it runs, read as a value."""

@@ -1,0 +1,228 @@
+"""Reading what `record` wrote: a search as a value, to be looked at."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from brillig.errors import BrilligError
+from brillig.language.grammar import category_names
+from brillig.language.layers import Layered, step_between
+from brillig.problems import Problem, problem_from_json
+from brillig.problems.solution import Solution
+from brillig.recording.writer import MAGIC, PLACE, frames
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """A network that the search worked with: its sentences, and its numbers of categories."""
+
+    n: int
+    plain: int
+    sentences: tuple[tuple[str, ...], ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The categories other than S, in the order of their numbers."""
+        return tuple(category_names(self.n))
+
+    @property
+    def parents(self) -> tuple[str, ...]:
+        """The categories that can be parents of rules, in the order of the tensor's first index."""
+        return (*self.names[: self.plain], "S")
+
+
+@dataclass(frozen=True)
+class State:
+    """A moment of a search.
+
+    `time` counts iterations of all starts in their order; `gaps` are those of the categories, then of the
+    tensor. The estimate P_B(t) in 255 steps and mu are there for samples, the rows' categories for some.
+    """
+
+    batch: int
+    start: int
+    iteration: int
+    time: int
+    gap: float
+    gaps: Floats
+    mu: Floats | None
+    estimate: npt.NDArray[np.uint8] | None
+    rows: bytes
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A recorded search: its problem, the states in the order of time, and how it ended if it did."""
+
+    problem: Problem
+    seed: int
+    restart_after: int | None
+    batches: tuple[Batch, ...]
+    states: tuple[State, ...]
+    outcome: dict[str, Any] | None
+
+    @cached_property
+    def samples(self) -> tuple[State, ...]:
+        """The states with a tensor."""
+        return tuple(state for state in self.states if state.estimate is not None)
+
+    @property
+    def status(self) -> str:
+        """found, infeasible, unknown, or unfinished where the recording was cut off."""
+        return "unfinished" if self.outcome is None else str(self.outcome["status"])
+
+    @cached_property
+    def solution(self) -> Solution | None:
+        if self.outcome is None or self.outcome["status"] != "found":
+            return None
+        return Solution.from_json(self.outcome)
+
+    def triangle(self, sentence: int, time: int | None = None) -> tuple[State, Layered]:
+        """A sentence's tree in mid-search, after P_A, and when; sentences are counted from 0 in the problem.
+
+        Of the states that were recorded with their trees it is the nearest to `time`; without a time, the
+        one nearest to the middle of the search in which copies disagree, if there is one.
+        """
+        words = self.problem.corpus.sentences[sentence]
+        states = [s for s in self.states if s.rows and words in self.batches[s.batch].sentences]
+        if not states:
+            raise BrilligError(
+                f"no recorded state of the network holds sentence {sentence + 1}; choose another"
+            )
+        about = self.states[-1].time // 2 if time is None else time
+        states.sort(key=lambda state: abs(state.time - about))
+        triangles = ((state, self._copies(state, words)) for state in states)
+        first = next(triangles)
+        if time is not None or first[1].disagreements:
+            return first
+        return next((found for found in triangles if found[1].disagreements), first)
+
+    def _copies(self, state: State, words: tuple[str, ...]) -> Layered:
+        batch = self.batches[state.batch]
+        sentence = batch.sentences.index(words)
+        assert state.estimate is not None
+        names, weight = batch.names, _weight(batch, state.estimate)
+        place = sum(_rows(len(words)) for words in batch.sentences[:sentence])
+        steps = []
+        for layer in range(1, len(words)):
+            below: tuple[str, ...] = ("S",)
+            if layer > 1:
+                below = tuple(names[k] for k in state.rows[place : place + layer])
+                place += layer
+            above = tuple(names[k] for k in state.rows[place : place + layer + 1])
+            place += layer + 1
+            steps.append(step_between(below, above, weight))
+        return Layered(words, tuple(steps))
+
+
+def read_recording(path: str | Path) -> Recording:
+    """Read a recording, whole or cut off; a refusal names the file."""
+    try:
+        data = Path(path).read_bytes()
+    except FileNotFoundError:
+        raise BrilligError(f"{path}: no such file; check the name") from None
+    except OSError as error:
+        raise BrilligError(f"{path}: cannot be read ({error.strerror}); check its permissions") from None
+    if not data.startswith(MAGIC):
+        raise BrilligError(f"{path}: not a recorded run; make one with: brillig infer FILE --record RUN")
+    try:
+        return _read(data)
+    except BrilligError as error:
+        raise BrilligError(f"{path}: {error}") from None
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, zlib.error) as error:
+        raise BrilligError(f"{path}: a damaged recording ({error}); record the run anew") from None
+
+
+def is_recording(path: str | Path) -> bool:
+    """Whether a file begins like one."""
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False
+
+
+def _read(data: bytes) -> Recording:
+    header: dict[str, Any] | None = None
+    outcome: dict[str, Any] | None = None
+    batches: list[Batch] = []
+    raw: list[tuple[bytes, tuple[int, int, int, int, float], bytes]] = []
+    for kind, payload in frames(data):
+        if kind == b"H":
+            header = json.loads(zlib.decompress(payload))
+        elif kind == b"N":
+            content = json.loads(zlib.decompress(payload))
+            sentences = tuple(map(tuple, content["sentences"]))
+            batches.append(Batch(int(content["n"]), int(content["plain"]), sentences))
+        elif kind == b"O":
+            outcome = json.loads(zlib.decompress(payload))
+        elif kind in (b"S", b"G", b"E"):
+            tick, batch, start, iteration, gap = PLACE.unpack_from(payload)
+            raw.append((kind, (tick, batch, start, iteration, gap), payload[PLACE.size :]))
+    if header is None:
+        raise BrilligError("the recording has no header: it was cut off at once; record the run anew")
+    problem = problem_from_json(header["problem"])
+    if not isinstance(problem, Problem):
+        raise BrilligError("the recording is not one of an inference; record with brillig infer")
+    restart_after = header["restart_after"]
+    states = _in_order(raw, batches, restart_after)
+    return Recording(problem, header["seed"], restart_after, tuple(batches), states, outcome)
+
+
+def _in_order(
+    raw: list[tuple[bytes, tuple[int, int, int, int, float], bytes]],
+    batches: list[Batch],
+    restart_after: int | None,
+) -> tuple[State, ...]:
+    """The states by batch, start and iteration; what ran beside the start with the answer is left out."""
+    winners: dict[int, int] = {}
+    for kind, (_, batch, start, _, _), _ in raw:
+        if kind == b"E":
+            winners[batch] = min(start, winners.get(batch, start))
+    kept = {
+        (batch, start, iteration): (gap, kind, rest)
+        for kind, (_, batch, start, iteration, gap), rest in sorted(raw, key=lambda item: item[0] != b"G")
+        if start <= winners.get(batch, start)
+    }
+    states = []
+    began, last_batch, latest = 0, 0, 0
+    for (batch, start, iteration), (gap, kind, rest) in sorted(kept.items(), key=lambda item: item[0]):
+        if batch != last_batch:
+            began, last_batch = latest, batch
+        latest = began + start * (restart_after or 0) + iteration
+        states.append(_state(batches[batch], batch, start, iteration, latest, gap, kind, rest))
+    return tuple(states)
+
+
+def _state(
+    batch: Batch, number: int, start: int, iteration: int, time: int, gap: float, kind: bytes, rest: bytes
+) -> State:
+    gaps = np.frombuffer(rest, "<f4", batch.n + 1)
+    if kind == b"G":
+        return State(number, start, iteration, time, gap, gaps, None, None, b"")
+    mu = np.frombuffer(rest, "<f4", batch.n, gaps.nbytes)
+    content = rest[gaps.nbytes + mu.nbytes :]
+    entries = (batch.plain + 1) * batch.n**2
+    estimate = np.frombuffer(content, "u1", entries).reshape(batch.plain + 1, batch.n, batch.n)
+    return State(number, start, iteration, time, gap, gaps, mu, estimate, content[entries:])
+
+
+def _weight(batch: Batch, estimate: npt.NDArray[np.uint8]) -> Any:
+    parent = {name: k for k, name in enumerate(batch.parents)}
+    child = {name: k for k, name in enumerate(batch.names)}
+    return lambda x, y, z: int(estimate[parent[x], child[y], child[z]]) if x in parent else -1
+
+
+def _rows(words: int) -> int:
+    """Rows of category vectors of a sentence: up and down copies of every transition."""
+    return sum((layer if layer > 1 else 0) + layer + 1 for layer in range(1, words))

@@ -1,0 +1,239 @@
+"""Recording a search: sampled states in a file that stays small however long the run, and survives a crash.
+
+The file is a magic line and frames: length, checksum, kind, payload. Frames are only ever appended. When
+there are too many, the sampling interval is doubled and the file replaced, in one step, by one with every
+second sample. A crash costs what was recorded in its last half second; the reader leaves out a frame that
+was cut off.
+
+Kinds: `H` the header (JSON); `N` a network, when the search takes up another batch of sentences (JSON); `S` a
+sampled state; `G` gaps alone, close together, of the last iterations of a start with an answer; `E` the state
+of such a start at its end; `O` the outcome (JSON).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import threading
+import time
+import zlib
+from collections import deque
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, BinaryIO, Self
+
+from brillig.errors import BrilligError
+from brillig.problems import Problem
+
+if TYPE_CHECKING:
+    from brillig.engines.concur.kernel import InferenceNetwork
+    from brillig.engines.concur.layout import Layout
+    from brillig.engines.outcome import Outcome
+
+MAGIC = b"brillig-run 1\n"
+HEAD = struct.Struct("<IIc")  # length of the payload, its checksum, kind
+PLACE = struct.Struct("<QIIQf")  # tick, network, start, iteration, gap
+MOST_FRAMES = 1500
+MAX_BYTES = 12 * 2**20
+OBSERVE_EVERY = 200
+BUDGET = 0.015  # share of the time that observing may take; beyond it, samples are passed over
+FREE = 0.03  # seconds that it may take in any case: a short run is recorded closely
+BUFFER = 2**18
+WRITE_EVERY = 0.5  # seconds
+TREES_EVERY = 16  # so many samples to one that keeps the trees
+TAIL = 60  # observations of a start that are kept in case it turns out to have the answer
+
+
+class Recorder:
+    """Records one search. A context manager; pass `observe` and `observe_every` to `infer`, then `finish`.
+
+        with Recorder(path, problem, seed=0, restart_after=2000) as recorder:
+            outcome = infer(problem, limits, observe=recorder.observe, observe_every=recorder.observe_every)
+            recorder.finish(outcome)
+
+    Observing does not change what is observed: the answer is the same with and without it.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        problem: Problem,
+        *,
+        seed: int,
+        restart_after: int | None,
+        observe_every: int = OBSERVE_EVERY,
+        most_frames: int = MOST_FRAMES,
+        most_bytes: int = MAX_BYTES,
+    ) -> None:
+        self.path = Path(path)
+        self.observe_every = observe_every
+        self._most_frames = most_frames
+        self._most_bytes = most_bytes
+        self._lock = threading.Lock()
+        self._tick = 0
+        self._interval = 1
+        self._samples = 0
+        self._size = 0
+        self._spent = 0.0
+        self._began = time.process_time()
+        self._written = time.monotonic()
+        self._layouts: list[Layout] = []
+        self._tails: dict[int, _Tail] = {}
+        self._file: BinaryIO | None = None
+        self._header = {
+            "problem": problem.to_json(),
+            "seed": seed,
+            "restart_after": restart_after,
+            "observe_every": observe_every,
+        }
+
+    def __enter__(self) -> Self:
+        try:
+            self._file = self.path.open("wb", buffering=BUFFER)
+        except OSError as error:
+            raise BrilligError(
+                f"{self.path}: cannot be written ({error.strerror}); check folder and permissions"
+            ) from None
+        self._file.write(MAGIC)
+        self._append(b"H", _as_json(self._header))
+        self._write_out()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        with self._lock:
+            if self._file is not None:
+                self._file.close()
+                self._file = None
+
+    def observe(self, network: InferenceNetwork, start: int, iteration: int) -> None:
+        """What the driver calls, from several threads, after every `observe_every` iterations of a start.
+
+        A call off that grid, or a second one for an iteration, means that the start has an answer.
+        """
+        kernel = network.kernel
+        thread = threading.get_ident()
+        began = time.thread_time()
+        with self._lock:
+            if self._file is None:  # the search has lost a race and not yet noticed
+                return
+            number = self._network(network.layout)
+            tail = self._tails.get(thread)
+            if tail is None or (tail.network, tail.start) != (number, start):
+                tail = self._tails[thread] = _Tail(number, start)
+            ended = iteration % self.observe_every != 0 or iteration == tail.iteration
+            tail.iteration = iteration
+            gaps = kernel.gap_sample()
+            place = PLACE.pack(self._tick, number, start, iteration, kernel.gap())
+            if ended:
+                for old_place, old in tail.recent:
+                    self._append(b"G", old_place + old)
+                tail.recent.clear()
+                self._append(b"E", place + gaps + kernel.state_sample(rows=True))
+                self._write_out()
+                return
+            tail.recent.append((place, gaps))
+            if self._tick % self._interval == 0 and self._may_spend():
+                trees = self._tick // self._interval % TREES_EVERY == 0
+                self._append(b"S", place + gaps + kernel.state_sample(trees))
+                self._samples += 1
+                if self._samples > self._most_frames or self._size > self._most_bytes:
+                    self._thin_out()
+            self._tick += 1
+            self._spent += time.thread_time() - began
+
+    def finish(self, outcome: Outcome) -> None:
+        """Write down how the search ended, with the solution when there is one."""
+        with self._lock:
+            self._append(b"O", _as_json(outcome.to_json()))
+            self._write_out()
+
+    def _may_spend(self) -> bool:
+        """Processor time is what counts: on a busy machine the clock says little about the cost."""
+        return self._spent < FREE + BUDGET * (time.process_time() - self._began)
+
+    def _network(self, layout: Layout) -> int:
+        """The number of the network with this layout; a new one is written down."""
+        if not self._layouts or self._layouts[-1] is not layout:
+            for number, known in enumerate(self._layouts):
+                if known is layout:
+                    return number
+            self._layouts.append(layout)
+            sentences = [[layout.words[word] for word in words] for words in layout.sentences]
+            self._append(b"N", _as_json({"n": layout.n, "plain": layout.plain, "sentences": sentences}))
+        return len(self._layouts) - 1
+
+    def _append(self, kind: bytes, payload: bytes) -> None:
+        if self._file is None:
+            raise RuntimeError("a Recorder records inside its `with` block")
+        self._file.write(frame(kind, payload))
+        self._size += HEAD.size + len(payload)
+        now = time.monotonic()
+        if now - self._written > WRITE_EVERY:
+            self._written = now
+            self._write_out()
+
+    def _write_out(self) -> None:
+        """Hand what there is to the system: then it survives the end of this process."""
+        assert self._file is not None
+        try:
+            self._file.flush()
+        except OSError as error:
+            raise BrilligError(
+                f"{self.path}: cannot be written ({error.strerror}); check space and permissions"
+            ) from None
+
+    def _thin_out(self) -> None:
+        """Double the interval and keep the samples that are on the new one."""
+        assert self._file is not None
+        self._write_out()
+        self._interval *= 2
+        kept = [
+            (kind, payload)
+            for kind, payload in frames(self.path.read_bytes())
+            if kind != b"S" or PLACE.unpack_from(payload)[0] % self._interval == 0
+        ]
+        part = self.path.with_name(f".{self.path.name}.part")
+        part.write_bytes(MAGIC + b"".join(frame(kind, payload) for kind, payload in kept))
+        os.replace(part, self.path)
+        self._file.close()
+        self._file = self.path.open("ab", buffering=BUFFER)
+        self._samples = sum(kind == b"S" for kind, _ in kept)
+        self._size = self.path.stat().st_size
+
+
+class _Tail:
+    """The last observations of the start that a thread is at."""
+
+    def __init__(self, network: int, start: int) -> None:
+        self.network = network
+        self.start = start
+        self.iteration = -1
+        self.recent: deque[tuple[bytes, bytes]] = deque(maxlen=TAIL)
+
+
+def frame(kind: bytes, payload: bytes) -> bytes:
+    return HEAD.pack(len(payload), zlib.crc32(payload, kind[0]), kind) + payload
+
+
+def frames(data: bytes) -> list[tuple[bytes, bytes]]:
+    """The whole frames of a file, up to the first that is cut off or damaged."""
+    found = []
+    place = len(MAGIC)
+    while place + HEAD.size <= len(data):
+        length, checksum, kind = HEAD.unpack_from(data, place)
+        payload = data[place + HEAD.size : place + HEAD.size + length]
+        if len(payload) < length or zlib.crc32(payload, kind[0]) != checksum:
+            break
+        found.append((kind, payload))
+        place += HEAD.size + length
+    return found
+
+
+def _as_json(data: Any) -> bytes:
+    return zlib.compress(json.dumps(data, ensure_ascii=False).encode())

@@ -1,0 +1,45 @@
+"""The paper, reproduced: every table, figure and what the text reports, beside its own figures."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from importlib import import_module
+
+from brillig.errors import BrilligError
+from brillig.reproduction.report import Section
+from brillig.reproduction.setup import Setup, Target
+
+# Target: the module that has its function `run_...`.
+TARGETS = {
+    "table1": "tables",
+    "table2": "tables",
+    "table3": "tables",
+    "table4": "success",
+    "table5": "tables",
+    "table6": "pipeline",
+    "figure1": "figures",
+    "figure2": "figures",
+    "figure3": "figures",
+    "figure4": "figure4",
+    "text": "remarks",
+}
+
+
+def reproduce(
+    names: Sequence[str], setup: Setup, watch: Callable[[Section], None] | None = None
+) -> tuple[Section, ...]:
+    """Run the targets in the order given; `watch` is told each when it is done."""
+    for name in names:
+        if name not in TARGETS:
+            raise BrilligError(f"{name!r} is nothing to reproduce; there are {', '.join(TARGETS)}")
+    sections = []
+    for name in dict.fromkeys(names):
+        run: Target = getattr(import_module(f"brillig.reproduction.{TARGETS[name]}"), f"run_{name}")
+        began = time.monotonic()
+        section = replace(run(setup), seconds=time.monotonic() - began)
+        sections.append(section)
+        if watch is not None:
+            watch(section)
+    return tuple(sections)

@@ -1,0 +1,230 @@
+"""A study's plan: its settings with their trials, from a SPEC file or from options. It never changes."""
+
+from __future__ import annotations
+
+import itertools
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from brillig.engines.concur.settings import PRESETS
+from brillig.errors import BrilligError
+from brillig.files import read_text
+from brillig.language.corpus import Corpus, read_corpus
+from brillig.problems import AnyProblem, Problem
+from brillig.problems.solution import load
+from brillig.studies.trial import DEFAULT_MAX_ITERATIONS, SETTING_NAMES, Setting, change
+from brillig.workflows.extension import extend_problem
+from brillig.workflows.refinement import refine_problem
+
+MOST_SETTINGS = 10_000
+
+_CORPUS = ("file", "sentences", "sample", "sample_number", "sample_seed", "first", "keep_final", "fold_case")
+_PROBLEM = ("categories", "lexical", "rules", "homographs", "distinct_children", "root_nonlexical")
+_OTHER = ("refine", "features", "extend", "trials", "seed", "max_iterations", "preset", "engine")
+_KEYS = ("name", *_CORPUS, *_PROBLEM, *_OTHER, *SETTING_NAMES)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A name and the settings. Trials are numbered through, from 0, setting after setting."""
+
+    name: str
+    settings: tuple[Setting, ...]
+
+    @property
+    def trials(self) -> int:
+        return sum(setting.trials for setting in self.settings)
+
+    def locate(self, number: int) -> tuple[int, int]:
+        """The setting of a trial of the study, and which of that setting's trials it is."""
+        if not 0 <= number < self.trials:
+            raise BrilligError(f"there is no trial {number}; they are numbered from 0 to {self.trials - 1}")
+        for index, setting in enumerate(self.settings):
+            if number < setting.trials:
+                return index, number
+            number -= setting.trials
+        raise AssertionError("unreachable: the number was in range")
+
+    def number(self, setting: int, trial: int) -> int:
+        """The number of a trial in the study."""
+        return sum(s.trials for s in self.settings[:setting]) + trial
+
+    def to_json(self) -> dict[str, Any]:
+        return {"name": self.name, "settings": [setting.to_json() for setting in self.settings]}
+
+    @classmethod
+    def from_json(cls, data: Any) -> Plan:
+        if not isinstance(data, dict) or not isinstance(data.get("settings"), list):
+            raise BrilligError("the store's plan is not a plan; it is damaged")
+        return cls(str(data.get("name")), tuple(Setting.from_json(setting) for setting in data["settings"]))
+
+    def difference(self, other: Plan) -> str | None:
+        """In which way another plan is not this one, in a few words; None if it is."""
+        if len(self.settings) != len(other.settings):
+            return f"{len(self.settings)} settings there, {len(other.settings)} here"
+        for one, two in zip(self.settings, other.settings, strict=True):
+            for name in ("name", "trials", "seed", "max_iterations", "engine"):
+                a, b = getattr(one, name), getattr(two, name)
+                if a != b:
+                    return f"{name} {a} there, {b} here"
+            for name in SETTING_NAMES:
+                a, b = getattr(one.settings, name), getattr(two.settings, name)
+                if a != b:
+                    return f"{name} {a} there, {b} here"
+            data, others = one.problem.to_json(), two.problem.to_json()
+            for name in data:
+                if data[name] != others.get(name):
+                    values = f" {data[name]} there, {others.get(name)} here"
+                    return f"{name}{values if len(values) < 80 else ' are not the same'}"
+        return None
+
+
+def read_spec(path: str | Path) -> Plan:
+    """A SPEC.toml: values for all settings, a list of settings, and a grid. Files are named beside it."""
+    path = Path(path)
+    try:
+        data = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise BrilligError(f"{path}: not TOML ({error}); correct it there") from None
+    name = data.pop("name", path.stem)
+    grid = _table(data.pop("grid", {}), f"{path}, [grid]")
+    listed = data.pop("setting", [{}])
+    if not isinstance(name, str) or not isinstance(listed, list) or not listed:
+        raise BrilligError(f"{path}: 'name' has to be a text, and settings are written [[setting]]")
+    for key, values in grid.items():
+        if not isinstance(values, list) or not values:
+            raise BrilligError(f"{path}, [grid]: {key} has to be a list of values")
+    combinations = [dict(zip(grid, values, strict=True)) for values in itertools.product(*grid.values())]
+    settings: list[Setting] = []
+    for number, own in enumerate(listed, 1):
+        place = f"{path}, setting {number}"
+        for combination in combinations:
+            values = data | _table(own, place) | combination
+            called = ", ".join(f"{key}={value}" for key, value in combination.items())
+            values["name"] = (
+                ", ".join(filter(None, (str(own.get("name", "")), called))) or f"setting {number}"
+            )
+            settings.append(_setting(values, place, path.parent))
+            if len(settings) > MOST_SETTINGS:
+                raise BrilligError(f"{path}: more than {MOST_SETTINGS:,} settings; make the grid smaller")
+    names = [setting.name for setting in settings]
+    for called in names:
+        if names.count(called) > 1:
+            raise BrilligError(f"{path}: two settings are called {called!r}; give each a name of its own")
+    return Plan(name, tuple(settings))
+
+
+def _setting(values: dict[str, Any], place: str, folder: Path) -> Setting:
+    for key in values:
+        if key not in _KEYS:
+            raise BrilligError(f"{place}: there is no {key!r}; known are {', '.join(_KEYS)}")
+    preset = values.get("preset", "default")
+    if preset not in PRESETS:
+        raise BrilligError(f"{place}: no preset {preset!r}; known are {', '.join(PRESETS)}")
+    changes = {key: value for key, value in values.items() if key in SETTING_NAMES}
+    whole = _Reader(values, place)
+    try:
+        return Setting(
+            values["name"],
+            _problem(values, whole, place, folder),
+            whole.number("trials", 100),
+            whole.number("seed", 0),
+            whole.number("max_iterations", DEFAULT_MAX_ITERATIONS),
+            change(PRESETS[preset], changes, place),
+            str(values.get("engine", "concur")),
+        )
+    except BrilligError as error:
+        raise BrilligError(str(error) if str(place) in str(error) else f"{place}: {error}") from None
+
+
+def _problem(values: Mapping[str, Any], read: _Reader, place: str, folder: Path) -> AnyProblem:
+    homographs = read.number("homographs", 0)
+    if "refine" in values:
+        solution = load(folder / read.text("refine"))
+        limits = _numbers(values.get("rules", {}), f"{place}, rules")
+        features = _numbers(values.get("features", {}), f"{place}, features")
+        return refine_problem(solution, features, limits, homographs)
+    corpus = _corpus(values, read, place, folder)
+    if "extend" in values:
+        return extend_problem(load(folder / read.text("extend")), corpus, homographs)
+    return Problem(
+        corpus,
+        read.number("categories"),
+        read.number("lexical"),
+        read.number("rules"),
+        homographs,
+        read.switch("distinct_children", True),
+        read.switch("root_nonlexical", True),
+    )
+
+
+def _corpus(values: Mapping[str, Any], read: _Reader, place: str, folder: Path) -> Corpus:
+    sources = [key for key in ("file", "sentences", "sample") if key in values]
+    if len(sources) != 1:
+        found = " and ".join(sources) or "none of them"
+        raise BrilligError(f"{place}: sentences come from one of file, sentences and sample; found {found}")
+    if "file" in values:
+        corpus = read_corpus(
+            folder / read.text("file"),
+            keep_final=read.switch("keep_final", False),
+            fold_case=read.switch("fold_case", False),
+        )
+    elif "sample" in values:
+        from brillig.language.builtin import builtin
+        from brillig.parsing.generate import generate
+
+        grammar, number = builtin(read.text("sample")), read.number("sample_number")
+        if not 1 <= number <= 100_000:
+            raise BrilligError(f"{place}: sample_number is {number}, but has to be from 1 to 100000")
+        corpus = Corpus.of(generate(grammar, number, seed=read.number("sample_seed", 0)))
+    elif isinstance(values["sentences"], list) and all(isinstance(s, str) for s in values["sentences"]):
+        corpus = Corpus.of(values["sentences"])
+    else:
+        raise BrilligError(f"{place}: 'sentences' is not a list of texts")
+    return corpus.first(read.number("first")) if "first" in values else corpus
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Values of a setting, with the type that they have to have."""
+
+    values: Mapping[str, Any]
+    place: str
+
+    def number(self, key: str, default: int | None = None) -> int:
+        value = self._get(key, default)
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise BrilligError(f"{self.place}: {key} is {value!r}, not a whole number")
+        return value
+
+    def switch(self, key: str, default: bool) -> bool:
+        value = self._get(key, default)
+        if not isinstance(value, bool):
+            raise BrilligError(f"{self.place}: {key} is {value!r}, not true or false")
+        return value
+
+    def text(self, key: str) -> str:
+        value = self._get(key, None)
+        if not isinstance(value, str):
+            raise BrilligError(f"{self.place}: {key} is {value!r}, not a text")
+        return value
+
+    def _get(self, key: str, default: Any) -> Any:
+        if key not in self.values and default is None:
+            raise BrilligError(f"{self.place}: {key!r} is missing; add it, for all settings or for this one")
+        return self.values.get(key, default)
+
+
+def _numbers(value: Any, place: str) -> dict[str, int]:
+    table = _table(value, place)
+    read = _Reader(table, place)
+    return {name: read.number(name) for name in table}
+
+
+def _table(value: Any, place: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise BrilligError(f"{place}: has to be a table of names and values")
+    return value

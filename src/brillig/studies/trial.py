@@ -1,0 +1,190 @@
+"""One trial: a setting, a seed, and what came of it. Alone it gives the same answer as among thousands."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from brillig.engines.concur.extend import extend
+from brillig.engines.concur.infer import infer
+from brillig.engines.concur.pause import Paused
+from brillig.engines.concur.refine import refine
+from brillig.engines.concur.settings import DEFAULT, Settings
+from brillig.engines.outcome import Outcome
+from brillig.engines.race import ENGINES, solve
+from brillig.errors import BrilligError
+from brillig.limits import Cancel, Limits
+from brillig.problems import AnyProblem, ExtendProblem, Problem, RefineProblem, problem_from_json
+from brillig.problems.solution import Status
+from brillig.studies.checkpoint import decode, encode
+
+DEFAULT_MAX_ITERATIONS = 1_000_000
+SETTING_NAMES = tuple(field.name for field in dataclasses.fields(Settings))
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What the trials of a row of the table share: all but the seed. Trial k has the seed `seed` + k."""
+
+    name: str
+    problem: AnyProblem
+    trials: int
+    seed: int = 0
+    max_iterations: int = DEFAULT_MAX_ITERATIONS
+    settings: Settings = DEFAULT
+    engine: str = "concur"
+
+    def __post_init__(self) -> None:
+        for what, value, least in (
+            ("trials", self.trials, 1),
+            ("seed", self.seed, 0),
+            ("max_iterations", self.max_iterations, 1),
+        ):
+            if value < least:
+                raise BrilligError(f"{self.name}: {what} is {value}, but has to be at least {least}")
+        if self.engine not in ENGINES:
+            raise BrilligError(f"{self.name}: no engine {self.engine!r}; choose one of {', '.join(ENGINES)}")
+
+        if self.settings != DEFAULT and not (self.engine == "concur" and isinstance(self.problem, Problem)):
+            raise BrilligError(
+                f"{self.name}: beta, gamma and the like are settings of inference by divide and concur; "
+                "leave them out here"
+            )
+
+    def seed_of(self, trial: int) -> int:
+        return self.seed + trial
+
+    @property
+    def can_pause(self) -> bool:
+        """Whether a stopped trial leaves a checkpoint."""
+        return self.engine == "concur"
+
+    def impossible(self) -> str | None:
+        """Why no trial can succeed, where counting alone shows it."""
+        return self.problem.impossible()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "problem": self.problem.to_json(),
+            "trials": self.trials,
+            "seed": self.seed,
+            "max_iterations": self.max_iterations,
+            "settings": dataclasses.asdict(self.settings),
+            "engine": self.engine,
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Setting:
+        try:
+            return cls(
+                data["name"],
+                problem_from_json(data["problem"]),
+                data["trials"],
+                data["seed"],
+                data["max_iterations"],
+                Settings(**data["settings"]),
+                data["engine"],
+            )
+        except (KeyError, TypeError) as error:
+            raise BrilligError(f"not a study's setting ({error})") from None
+
+
+@dataclass(frozen=True)
+class TrialResult:
+    """What came of a trial. Everything but `seconds` is the same wherever and whenever it ran."""
+
+    seed: int
+    status: str
+    iterations: int
+    restarts: int
+    seconds: float
+    canonical: str | None = None
+    grammar: str | None = None  # the JSON text of the grammar
+
+    @property
+    def success(self) -> bool:
+        return self.status == "found"
+
+    @property
+    def answer(self) -> tuple[int, str, int, int, str | None]:
+        """What has to be the same whenever the trial is run."""
+        return self.seed, self.status, self.iterations, self.restarts, self.canonical
+
+    def to_json(self) -> dict[str, Any]:
+        data = dataclasses.asdict(self)
+        return data | {"grammar": None if self.grammar is None else json.loads(self.grammar)}
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> TrialResult:
+        found, run = outcome.solution, outcome.run
+        return cls(
+            run.seed,
+            outcome.status.value,
+            run.iterations,
+            run.restarts,
+            run.seconds,
+            None if found is None else found.grammar.canonical_text,
+            None if found is None else json.dumps(found.grammar.to_json(), ensure_ascii=False),
+        )
+
+
+def run_trial(
+    setting: Setting, trial: int, cancel: Cancel | None = None, checkpoint: bytes | None = None
+) -> TrialResult | bytes | None:
+    """Run trial number `trial` on this thread alone: to its end, or until `cancel` stops it.
+
+    A stopped trial is a checkpoint, from which it can go on anywhere; None where the engine has no such
+    thing. However often it was stopped, the result is that of an undisturbed run.
+    """
+    limits = Limits(setting.seed_of(trial), setting.max_iterations, jobs=1)
+    problem, points = setting.problem, list[Paused]()
+    resume = None if checkpoint is None else decode(checkpoint)
+    if setting.engine != "concur":
+        outcome = solve(problem, setting.engine, limits, cancel=cancel)
+        stopped = cancel is not None and cancel.is_set() and outcome.status is Status.UNKNOWN
+        return None if stopped else TrialResult.of(outcome)
+    if isinstance(problem, Problem):
+        outcome = infer(
+            problem, limits, settings=setting.settings, cancel=cancel, resume=resume, paused=points.append
+        )
+    elif isinstance(problem, RefineProblem):
+        outcome = refine(problem, limits, cancel=cancel, resume=resume, paused=points.append)
+    else:
+        assert isinstance(problem, ExtendProblem)
+        outcome = extend(problem, limits, cancel=cancel, resume=resume, paused=points.append)
+    return encode(points[0]) if points else TrialResult.of(outcome)
+
+
+def change(settings: Settings, changes: dict[str, Any], place: str) -> Settings:
+    """Other values for some of the search's settings, each checked for its type."""
+    kinds = {field.name: field for field in dataclasses.fields(Settings)}
+    values: dict[str, Any] = {}
+    for name, value in changes.items():
+        if name not in kinds:
+            raise BrilligError(f"{place}: {name!r} is no setting of the search; those are {', '.join(kinds)}")
+        values[name] = _typed(name, kinds[name].default, value, place)
+    return dataclasses.replace(settings, **values)
+
+
+def _typed(name: str, default: Any, value: Any, place: str) -> Any:
+    if name in ("restart_after", "batch"):
+        if not _whole(value) or value < 0:
+            raise BrilligError(f"{place}: {name} is {value!r}, not a whole number (0: none)")
+        return value or None
+    if isinstance(default, bool):
+        good = isinstance(value, bool)
+    elif isinstance(default, int):
+        good = _whole(value) and value >= 0
+    else:
+        good = isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
+    if not good:
+        kind = {bool: "true or false", int: "a whole number", float: "a number"}[type(default)]
+        raise BrilligError(f"{place}: {name} is {value!r}, but has to be {kind}, not negative")
+    return type(default)(value)
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

@@ -1,0 +1,1 @@
+"""What asks engines many times: choosing the numbers, minimising, certifying."""

@@ -1,0 +1,211 @@
+"""Certify a solution: is it the only one, do others mean the same, what could be tighter, what forces it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from brillig.engines.exact.child import Child
+from brillig.engines.exact.core import superfluous_rules
+from brillig.engines.exact.solving import Watch, enumerate_solutions, solve
+from brillig.errors import BrilligError
+from brillig.language.grammar import Grammar
+from brillig.limits import Cancel, Limits
+from brillig.parsing.equality import group_by_language, lexicon_key
+from brillig.problems import AnyProblem
+from brillig.problems.check import violations
+from brillig.problems.solution import Solution, Status
+
+MOST_SOLUTIONS = 1000
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """Another grammar for the same problem. `accepts` are the sentences judged wrong that it accepts."""
+
+    grammar: Grammar
+    same_language: bool
+    same_lexicon: bool
+    accepts: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "grammar": self.grammar.to_json(),
+            "canonical": self.grammar.canonical_text,
+            "same_language": self.same_language,
+            "same_lexicon": self.same_lexicon,
+            "accepts": list(self.accepts),
+        }
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What is known about a solution. None: not decided, or not a question for this problem.
+
+    solutions            how many grammars fit, up to renaming (at least so many, if the status is partial)
+    languages, lexicons  how many different ones these have; languages are compared up to `length` words
+    core                 numbers of sentences that already force all this; empty if not found
+    core_minimal         whether it is proven that none of them can be left out
+    accepts              the sentences judged wrong that the solution itself accepts
+    """
+
+    solution: Solution
+    complete: bool
+    solutions: int
+    languages: int
+    length: int
+    lexicons: int
+    superfluous: tuple[str, ...]
+    minimal_rules: bool | None
+    minimal_homographs: bool | None
+    maximal_lexical: bool | None
+    core: tuple[int, ...]
+    core_minimal: bool
+    alternatives: tuple[Alternative, ...]
+    accepts: tuple[str, ...]
+    proof: dict[str, Any] | None
+    seconds: float
+
+    @property
+    def unique(self) -> bool:
+        return self.complete and self.solutions == 1
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "status": "complete" if self.complete else "partial",
+            "solutions": self.solutions,
+            "languages": self.languages,
+            "lexicons": self.lexicons,
+            "compared_up_to": self.length,
+            "unique": self.unique,
+            "superfluous": list(self.superfluous),
+            "minimal_rules": self.minimal_rules,
+            "minimal_homographs": self.minimal_homographs,
+            "maximal_lexical": self.maximal_lexical,
+            "core": list(self.core),
+            "core_minimal": self.core_minimal,
+            "alternatives": [alternative.to_json() for alternative in self.alternatives],
+            "accepts": list(self.accepts),
+            "proof": self.proof,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def certify(
+    solution: Solution,
+    limits: Limits | None = None,
+    *,
+    most: int = MOST_SOLUTIONS,
+    core: bool = True,
+    against: Sequence[Sequence[str]] = (),
+    proof: str | None = None,
+    progress: Watch | None = None,
+    note: Callable[[str], None] | None = None,
+    cancel: Cancel | None = None,
+) -> Certificate:
+    """Everything that the exact engine can say about a solution within the limits.
+
+    `against` are sentences judged wrong; `note` is told what is being worked on.
+    """
+    wrong = violations(solution.problem, solution.grammar, solution.trees)
+    if wrong:
+        raise BrilligError(
+            f"this is not a solution of its problem: {wrong[0]}; infer it again from its sentences"
+        )
+    limits = limits or Limits()
+    clock = _Clock(limits, cancel)
+    tell = note or (lambda text: None)
+    problem, mine = solution.problem, solution.grammar
+
+    tell("all other solutions")
+    every = enumerate_solutions(
+        problem, clock.left(), most=most, proof=proof, progress=progress, cancel=cancel
+    )
+    others = [g for g in every.grammars if g.canonical_text != mine.canonical_text]
+    superfluous = superfluous_rules(problem, mine)
+    counted = every.grammars if superfluous else (mine, *others)
+    groups, length = group_by_language([mine, *others])
+
+    tell("tighter settings")
+    answers = {name: clock.infeasible(questions) for name, questions in solution.problem.tighter().items()}
+
+    chosen: tuple[int, ...] = ()
+    minimal = False
+    if core and every.complete:
+        tell("a core of the sentences")
+        chosen, minimal = clock.core(problem, every.grammars)
+
+    from brillig.parsing.cyk import accepts
+
+    def accepted(grammar: Grammar) -> tuple[str, ...]:
+        known = set(grammar.words)
+        return tuple(" ".join(s) for s in against if known.issuperset(s) and accepts(grammar, s))
+
+    own = lexicon_key(mine)
+    return Certificate(
+        solution=solution,
+        complete=every.complete,
+        solutions=len(counted),
+        languages=len(set(groups[1:] if superfluous and others else groups)),
+        length=length,
+        lexicons=len({lexicon_key(grammar) for grammar in counted}),
+        superfluous=tuple(map(str, superfluous)),
+        minimal_rules=answers["rules"],
+        minimal_homographs=answers["homographs"],
+        maximal_lexical=answers["lexical"],
+        core=chosen,
+        core_minimal=minimal,
+        alternatives=tuple(
+            Alternative(grammar, group == groups[0], lexicon_key(grammar) == own, accepted(grammar))
+            for grammar, group in zip(others, groups[1:], strict=True)
+        ),
+        accepts=accepted(mine),
+        proof=every.proof,
+        seconds=clock.seconds,
+    )
+
+
+class _Clock:
+    """The time that is left for one question after the other."""
+
+    def __init__(self, limits: Limits, cancel: Cancel | None) -> None:
+        self._limits = limits
+        self._cancel = cancel
+        self._started = time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self._started
+
+    def left(self) -> Limits:
+        if self._limits.time_limit is None:
+            return self._limits
+        return replace(self._limits, time_limit=max(0.0, self._limits.time_limit - self.seconds))
+
+    def infeasible(self, questions: Sequence[AnyProblem] | None) -> bool | None:
+        """Whether all of the problems are proven to have no solution; None if that stays open."""
+        if questions is None:
+            return None
+        statuses = [solve(question, self.left(), cancel=self._cancel).status for question in questions]
+        if Status.FOUND in statuses:
+            return False
+        return None if Status.UNKNOWN in statuses else True
+
+    def core(self, problem: AnyProblem, grammars: Sequence[Grammar]) -> tuple[tuple[int, ...], bool]:
+        limit = self.left().time_limit
+        deadline = None if limit is None else time.monotonic() + limit
+        request = {
+            "task": "core",
+            "problem": problem.to_json(),
+            "grammars": [grammar.to_json() for grammar in grammars],
+        }
+        best: tuple[int, ...] = ()
+        with Child(request) as child:
+            for event in child.events(deadline, self._cancel):
+                if event["event"] == "core":
+                    best = tuple(event["sentences"])
+                else:
+                    return best, True
+        return best, False

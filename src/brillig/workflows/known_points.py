@@ -1,0 +1,210 @@
+"""What a search knows: points solved, proven impossible or given up, and all that follows from these."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from brillig.errors import BrilligError
+from brillig.files import read_text, write_whole
+from brillig.language.grammar import Grammar
+from brillig.problems.solution import Status
+
+FORMAT = "brillig-search"
+VERSION = 1
+
+
+@dataclass(frozen=True, order=True)
+class Point:
+    """A setting (c, c_l, r_s, h)."""
+
+    categories: int
+    lexical: int
+    rules: int
+    homographs: int
+
+    def __str__(self) -> str:
+        h = f", h = {self.homographs}" if self.homographs else ""
+        return f"({self.categories}, {self.lexical}, {self.rules}){h}"
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What an engine said about a point. UNKNOWN: not found, which proves nothing."""
+
+    point: Point
+    status: Status
+    engine: str
+    seconds: float
+    grammar: Grammar | None
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self.point) | {
+            "status": self.status.value,
+            "engine": self.engine,
+            "seconds": round(self.seconds, 3),
+            "grammar": None if self.grammar is None else self.grammar.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Fact:
+        point = Point(data["categories"], data["lexical"], data["rules"], data["homographs"])
+        grammar = None if data["grammar"] is None else Grammar.from_json(data["grammar"])
+        return cls(point, Status(data["status"]), data["engine"], float(data["seconds"]), grammar)
+
+
+class Ledger:
+    """Facts, kept in a file if there is one. A solution also solves every looser setting with the same c,
+    and a proof of infeasibility holds for every tighter one: r_s, h and c_l are monotone, c is not.
+    """
+
+    def __init__(self, path: Path | None, settings: dict[str, Any]) -> None:
+        self._path = path
+        self._settings = settings
+        self._facts: list[Fact] = []
+        self._agreements: dict[Point, dict[str, Any]] = {}
+
+    @classmethod
+    def open(cls, path: str | Path | None, settings: dict[str, Any]) -> Ledger:
+        """A new ledger, or the one in the file, which has to be about the same sentences and settings."""
+        ledger = cls(None if path is None else Path(path), settings)
+        if path is None or not Path(path).exists():
+            return ledger
+        try:
+            data = json.loads(read_text(path))
+            if data["format"] != FORMAT or data["version"] != VERSION:
+                raise ValueError
+            same = data["settings"] == settings
+            ledger._facts = [Fact.from_json(fact) for fact in data["facts"]]
+            ledger._agreements = {Point(*entry["point"]): entry["counted"] for entry in data["agreements"]}
+        except (ValueError, KeyError, TypeError):
+            raise BrilligError(
+                f"{path}: not a {FORMAT} file; name another one to keep the search in"
+            ) from None
+        if not same:
+            raise BrilligError(
+                f"{path}: keeps a search with other sentences or settings; name another file or remove this"
+            )
+        return ledger
+
+    def add(self, fact: Fact, root_nonlexical: bool) -> None:
+        """Note a fact; a solution counts for the tightest setting that it satisfies."""
+        if fact.grammar is not None:
+            fact = Fact(
+                _tightest(fact, root_nonlexical), fact.status, fact.engine, fact.seconds, fact.grammar
+            )
+        self._facts.append(fact)
+        self._save()
+
+    def note_agreement(self, point: Point, counted: dict[str, Any]) -> None:
+        self._agreements[point] = counted
+        self._save()
+
+    def agreement(self, point: Point) -> dict[str, Any] | None:
+        return self._agreements.get(point)
+
+    def _save(self) -> None:
+        if self._path is not None:
+            data = {
+                "format": FORMAT,
+                "version": VERSION,
+                "settings": self._settings,
+                "facts": [fact.to_json() for fact in self._facts],
+                "agreements": [
+                    {"point": [p.categories, p.lexical, p.rules, p.homographs], "counted": counted}
+                    for p, counted in self._agreements.items()
+                ],
+            }
+            write_whole(self._path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+
+    # -- what follows -------------------------------------------------------------------------------
+
+    def found(self, point: Point) -> Fact | None:
+        """A solution that satisfies the setting."""
+        for fact in self._facts:
+            p = fact.point
+            if (
+                fact.status is Status.FOUND
+                and p.categories == point.categories
+                and p.lexical >= point.lexical
+                and p.rules <= point.rules
+                and p.homographs <= point.homographs
+            ):
+                return fact
+        return None
+
+    def infeasible(self, point: Point) -> Fact | None:
+        """A proof that covers the setting."""
+        for fact in self._facts:
+            p = fact.point
+            if (
+                fact.status is Status.INFEASIBLE
+                and p.categories == point.categories
+                and p.lexical <= point.lexical
+                and p.rules >= point.rules
+                and p.homographs >= point.homographs
+            ):
+                return fact
+        return None
+
+    def tried(self, point: Point, seconds: float) -> Fact | None:
+        """A vain attempt at the very point that had at least so much time."""
+        for fact in self._facts:
+            if fact.status is Status.UNKNOWN and fact.point == point and fact.seconds >= 0.9 * seconds:
+                return fact
+        return None
+
+    def most_lexical(self, categories: int, rules: int, homographs: int) -> int | None:
+        """The largest c_l for which there is a solution here; None if there is none."""
+        return max(
+            (
+                fact.point.lexical
+                for fact in self._facts
+                if fact.status is Status.FOUND
+                and fact.point.categories == categories
+                and fact.point.rules <= rules
+                and fact.point.homographs <= homographs
+            ),
+            default=None,
+        )
+
+    def front(self, homographs: int) -> Iterator[dict[str, Any]]:
+        """For each c and c_l the fewest rules with a solution; `below`: what is known about one rule less."""
+        found = [fact for fact in self._facts if fact.status is Status.FOUND]
+        for categories in sorted({fact.point.categories for fact in found}):
+            here = [fact for fact in found if fact.point.categories == categories]
+            for lexical in range(max(fact.point.lexical for fact in here) + 1):
+                best = min(
+                    (fact for fact in here if fact.point.lexical >= lexical),
+                    key=lambda fact: fact.point.rules,
+                )
+                rules = best.point.rules
+                below = Point(categories, lexical, rules - 1, homographs)
+                yield {
+                    "categories": categories,
+                    "lexical": lexical,
+                    "rules": rules,
+                    "homographs": best.point.homographs,
+                    "status": Status.FOUND.value,
+                    "engine": best.engine,
+                    "seconds": round(best.seconds, 3),
+                    "below": "infeasible" if self._impossible(below) else "not found",
+                }
+
+    def _impossible(self, point: Point) -> bool:
+        # Fewer rules than half of the places to fill need no proof by an engine.
+        return 2 * point.rules < point.categories - 1 or self.infeasible(point) is not None
+
+
+def _tightest(fact: Fact, root_nonlexical: bool) -> Point:
+    """The tightest setting that the fact's grammar satisfies."""
+    grammar = fact.grammar
+    assert grammar is not None
+    lexical = set(grammar.words_of) - set(grammar.expansions)
+    if root_nonlexical:
+        for rule in grammar.expansions.get(grammar.start, ()):
+            lexical -= {rule.left, rule.right}
+    return Point(fact.point.categories, len(lexical), len(grammar.syntactic), grammar.homographs)

@@ -1,0 +1,83 @@
+"""Refining a solution: the problem, and a run with rules lowered and features chosen where asked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from brillig.engines.outcome import Outcome
+from brillig.engines.race import solve
+from brillig.errors import BrilligError
+from brillig.language.grammar import SyntacticRule
+from brillig.limits import Cancel, Limits
+from brillig.problems import RefineProblem, parse_rule
+from brillig.problems.solution import Solution
+from brillig.workflows.minimise import Lowered, Step, choose_features, lower_rules, try_other_trees
+
+AUTO = "auto"
+STEP_ITERATIONS = 50_000  # of each step of a lowering, unless the caller says otherwise
+
+RuleNumbers = Mapping[str, int] | Mapping[SyntacticRule, int]
+
+
+def refine_problem(
+    solution: Solution, features: Mapping[str, int] | str, rules: RuleNumbers | None, homographs: int = 0
+) -> RefineProblem:
+    """The problem of refining a solution."""
+    if isinstance(features, str) and features != AUTO:
+        raise BrilligError(f"features {features!r}: give a number for each category, or 'auto'")
+    if features == AUTO and rules:
+        raise BrilligError("refined rules are numbered for given features; give the features, or leave both")
+    numbers = {} if isinstance(features, str) else dict(features)
+    limits = {parse_rule(r) if isinstance(r, str) else r: n for r, n in (rules or {}).items()}
+    return RefineProblem(solution.grammar, solution.trees, numbers, limits, homographs)
+
+
+def run_refinement(
+    problem: RefineProblem,
+    limits: Limits,
+    *,
+    auto: bool = False,
+    lower: bool = False,
+    retree: bool = False,
+    engine: str = "auto",
+    watch: Callable[[Step], None] | None = None,
+    progress: Callable[[Any], None] | None = None,
+    cancel: Cancel | None = None,
+) -> Lowered:
+    """Solve, with the rules lowered where asked (`lower`), and the features chosen (`auto`)."""
+    each = limits
+    if limits.max_iterations is None and (auto or lower or retree):
+        each = replace(limits, max_iterations=STEP_ITERATIONS)
+    began = time.monotonic()
+
+    def once(asked: RefineProblem) -> Outcome:
+        left = limits.time_limit and max(0.0, limits.time_limit - (time.monotonic() - began))
+        now = replace(each, time_limit=left)
+        return solve(asked, engine=engine, limits=now, progress=progress, cancel=cancel)
+
+    def attempt(asked: RefineProblem) -> Outcome:
+        return try_other_trees(asked, once, limits.seed) if retree else once(asked)
+
+    if auto:
+        return _summed(choose_features(problem, attempt, watch), began)
+    if lower:
+        return _summed(lower_rules(problem, attempt, watch), began)
+    step = Step(problem, attempt(problem))
+    return Lowered(step.outcome, (step,))
+
+
+def _summed(lowered: Lowered, began: float) -> Lowered:
+    """With a run that counts all steps."""
+    runs = [step.outcome.run for step in lowered.steps]
+    run = replace(
+        lowered.outcome.run,
+        iterations=sum(run.iterations for run in runs),
+        restarts=sum(run.restarts for run in runs),
+        seconds=time.monotonic() - began,
+    )
+    solution = lowered.outcome.solution
+    solution = None if solution is None else replace(solution, run=run)
+    return replace(lowered, outcome=replace(lowered.outcome, run=run, solution=solution))

@@ -1,0 +1,130 @@
+"""The compiled network does what the reference does."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from brillig import Corpus, Problem
+from brillig._kernel import instruction_sets
+from brillig.engines.concur import reference
+from brillig.engines.concur.kernel import InferenceNetwork
+from brillig.engines.concur.layout import Layout
+from brillig.engines.concur.settings import Settings
+from data import sample
+
+GAMMA, KAPPA, BETA = 0.02, 1.5, 0.5
+
+
+def random_problem(rng: np.random.Generator) -> Problem:
+    if rng.integers(2):
+        words = list("abcdefgh")
+        corpus = Corpus.of([" ".join(rng.choice(words, rng.integers(2, 7))) for _ in range(4)])
+    else:
+        corpus = sample("toy1", 4, int(rng.integers(10**6)))
+    c = int(rng.integers(4, 15))
+    return Problem(
+        corpus,
+        c,
+        int(rng.integers(0, c - 2)),
+        int(rng.integers(2, 9)),
+        int(rng.integers(0, 3)),
+        bool(rng.integers(2)),
+        bool(rng.integers(2)),
+    )
+
+
+def same_start(
+    layout: Layout, rng: np.random.Generator, network: InferenceNetwork
+) -> tuple[reference.State, np.ndarray]:
+    """A random state, given to the network too."""
+    v = rng.random((layout.rows, layout.n))
+    t = rng.random((len(layout.transitions), layout.plain + 1, layout.n, layout.n)) * layout.allowed
+    mu = rng.uniform(0.5, 1.5, layout.n)
+    network.kernel.set_state(v, t, mu)
+    return reference.State(v, t), mu
+
+
+def deviation(network: InferenceNetwork, state: reference.State, mu: np.ndarray) -> float:
+    kernel = network.kernel
+    return max(
+        float(np.abs(kernel.vectors() - state.v).max()),
+        float(np.abs(kernel.tensors() - state.t).max()),
+        float(np.abs(np.array(kernel.mu()) - mu).max()),
+    )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_kernel_and_reference_agree_state_by_state(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    layout = Layout.of(random_problem(rng))
+    strict = bool(seed % 2)
+    settings = Settings(
+        beta=BETA,
+        gamma=GAMMA,
+        kappa=KAPPA,
+        tolerance=0,
+        decode_every=0,
+        strict_word_choice=strict,
+        double=True,
+    )
+    network = InferenceNetwork(layout, settings)
+    assert network.kernel.layout() == [(t.layer, t.up, t.down) for t in layout.transitions]
+    state, mu = same_start(layout, rng, network)
+    for _ in range(50):
+        state, mu = reference.step(
+            layout, state, mu, beta=BETA, gamma=GAMMA, kappa=KAPPA, strict_word_choice=strict
+        )
+        network.run(1)
+        assert deviation(network, state, mu) < 1e-6
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_single_precision_stays_close(seed: int) -> None:
+    rng = np.random.default_rng(100 + seed)
+    layout = Layout.of(random_problem(rng))
+    settings = Settings(beta=BETA, gamma=GAMMA, kappa=KAPPA, tolerance=0, decode_every=0)
+    network = InferenceNetwork(layout, settings)
+    state, mu = same_start(layout, rng, network)
+    for _ in range(20):
+        state, mu = reference.step(layout, state, mu, beta=BETA, gamma=GAMMA, kappa=KAPPA)
+        network.run(1)
+    assert deviation(network, state, mu) < 1e-3
+
+
+@pytest.mark.parametrize("double", [False, True])
+def test_every_instruction_set_gives_the_same_bits(double: bool) -> None:
+    layout = Layout.of(Problem(sample("toy1", 10, 3), 8, 4, 5))
+    states = []
+    for isa in instruction_sets():
+        network = InferenceNetwork(layout, Settings(double=double), isa)
+        network.start(7)
+        network.kernel.set_decoding(0, 0, by_ones=False)
+        network.run(700)
+        states.append((network.kernel.vectors(), network.kernel.tensors(), network.gap()))
+    for v, t, gap in states[1:]:
+        assert (v == states[0][0]).all()
+        assert (t == states[0][1]).all()
+        assert gap == states[0][2]
+
+
+def test_sixteen_categories_and_more_work() -> None:
+    for c in (16, 17, 33, 64):
+        layout = Layout.of(Problem(sample("toy1", 5, 1), c, 4, 20))
+        network = InferenceNetwork(layout, Settings(decode_every=0))
+        network.start(0)
+        network.run(30)
+        assert 0 < network.gap() < 1
+
+
+def test_the_tensor_estimate_is_the_concur_value() -> None:
+    layout = Layout.of(Problem(sample("toy2", 6, 1), 5, 2, 3))
+    network = InferenceNetwork(layout, Settings(double=True, decode_every=0, gamma=0))
+    rng = np.random.default_rng(1)
+    state, mu = same_start(layout, rng, network)
+    network.run(1)
+    a = reference.divide(layout, state, mu)
+    b = reference.concur(layout, 2 * a - state)
+    assert np.allclose(network.kernel.tensor_estimate(), b.t[0])
+    by_category, tensor = reference.gaps(layout, b - a)
+    assert np.allclose(network.kernel.gaps(), [*by_category, tensor])

@@ -1,0 +1,181 @@
+"""The projections of the main algorithm are true projections: compared with the whole constraint set."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from brillig import Corpus, Problem
+from brillig.engines.concur import reference
+from brillig.engines.concur.layout import Layout
+
+
+def tensors(layout: Layout) -> Iterator[np.ndarray]:
+    """Every tensor of set A: at most r_s rules, allowed ones, and at most one parent for each pair."""
+    n = layout.n
+    choices = []
+    for y, z in itertools.product(range(n), repeat=2):
+        parents = [x for x in range(layout.plain + 1) if layout.allowed[x, y, z]]
+        if parents:
+            choices.append([None, *((x, y, z) for x in parents)])
+    for rules in itertools.product(*choices):
+        chosen = [rule for rule in rules if rule is not None]
+        if 0 < len(chosen) <= layout.rules:
+            t = np.zeros((layout.plain + 1, n, n))
+            for rule in chosen:
+                t[rule] = 1
+            yield t
+
+
+def node_vectors(layout: Layout, category: int, free: bool) -> list[np.ndarray]:
+    """The vectors a node may have when its category is given: one, or all that contain it."""
+    one = np.eye(layout.n)[category]
+    if not free:
+        return [one]
+    others = [k for k in range(layout.n) if k != category]
+    return [
+        one + sum((np.eye(layout.n)[k] for k, on in zip(others, bits, strict=True) if on), np.zeros(layout.n))
+        for bits in itertools.product((0, 1), repeat=len(others))
+    ]
+
+
+def transition_points(layout: Layout, length: int, top: bool) -> np.ndarray:
+    """Every point of set A at one transition, as rows: up vectors, down vectors, tensor."""
+    points = []
+    free = top and layout.homographs > 0
+    for t in tensors(layout):
+        for x, y, z in np.argwhere(t == 1):
+            if (x == layout.plain) != (length == 1):
+                continue
+            for i in range(length):
+                for kept in itertools.product(range(layout.n), repeat=length - 1):
+                    up = [*kept[:i], x, *kept[i:]]
+                    down = [*kept[:i], y, z, *kept[i:]]
+                    ups = [] if length == 1 else [np.eye(layout.n)[k] for k in up]
+                    for downs in itertools.product(*(node_vectors(layout, k, free) for k in down)):
+                        points.append(np.concatenate([*ups, *downs, t.ravel()]))
+    return np.array(points)
+
+
+def tiny(words: int, categories: int, lexical: int, rules: int, homographs: int, **switches: bool) -> Layout:
+    sentence = " ".join("abcd"[k] for k in range(words))
+    return Layout.of(Problem(Corpus.of([sentence]), categories, lexical, rules, homographs, **switches))
+
+
+TINY = [
+    # words, c, c_l, r_s, h, Y != Z, root not lexical
+    (2, 4, 1, 1, 0, True, True),
+    (2, 4, 0, 2, 1, False, False),
+    (3, 3, 0, 2, 0, True, True),
+    (3, 3, 0, 2, 1, True, True),
+    (3, 4, 1, 2, 0, True, True),
+    (3, 4, 1, 1, 1, True, True),
+    (4, 3, 0, 2, 0, False, False),
+    (4, 3, 0, 1, 1, True, True),
+    (4, 4, 1, 2, 0, True, False),
+]
+
+
+@pytest.mark.parametrize("case", TINY)
+def test_divide_is_the_nearest_point_of_the_whole_set(
+    case: tuple[int, int, int, int, int, bool, bool],
+) -> None:
+    words, c, c_l, r_s, h, distinct, nonlexical = case
+    layout = tiny(words, c, c_l, r_s, h, distinct_children=distinct, root_nonlexical=nonlexical)
+    rng = np.random.default_rng(words * 100 + c)
+    copy = len(layout.transitions) - 1
+    transition = layout.transitions[copy]
+    points = transition_points(layout, transition.layer, transition.top)
+    rows = slice(transition.up, transition.down + transition.layer + 1)
+    for _ in range(400):
+        v = rng.normal(0.4, 0.6, (layout.rows, layout.n))
+        t = rng.normal(0.4, 0.4, (len(layout.transitions), layout.plain + 1, layout.n, layout.n))
+        t *= layout.allowed
+        mu = rng.uniform(0.3, 2.0, layout.n)
+        result = reference.divide(layout, reference.State(v, t), mu)
+        mine = np.concatenate([result.v[rows].ravel(), result.t[copy].ravel()])
+        state = np.concatenate([v[rows].ravel(), t[copy].ravel()])
+        weight = np.concatenate([np.tile(mu**2, v[rows].shape[0]), np.ones(t[copy].size)])
+        distances = points**2 @ weight - 2 * points @ (weight * state)
+        own = float(mine**2 @ weight - 2 * mine @ (weight * state))
+        assert own == pytest.approx(float(distances.min()), abs=1e-9)
+        assert (points == mine).all(axis=1).any()
+
+
+def random_layout(rng: np.random.Generator, homographs: int) -> Layout:
+    words = [str(w) for w in range(6)]
+    sentences = [" ".join(rng.choice(words, rng.integers(2, 5))) for _ in range(3)]
+    return Layout.of(Problem(Corpus.of(sentences), 5, int(rng.integers(1, 3)), 3, homographs))
+
+
+def random_state(layout: Layout, rng: np.random.Generator) -> reference.State:
+    v = rng.normal(0.4, 0.5, (layout.rows, layout.n))
+    t = rng.normal(0.4, 0.5, (len(layout.transitions), layout.plain + 1, layout.n, layout.n)) * layout.allowed
+    return reference.State(v, t)
+
+
+def test_strict_concur_is_the_best_over_all_choices_of_node_and_word() -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(300):
+        layout = random_layout(rng, 0)
+        state = random_state(layout, rng)
+        result = reference.concur(layout, state, strict_word_choice=True)
+        for category in range(layout.n):
+            column, own = state.v[:, category], result.v[:, category]
+            cells = layout.inner_nodes if category < layout.plain else layout.occurrences
+            agreed = [np.mean(column[list(rows)]) for rows in (*layout.inner_nodes, *layout.occurrences)]
+            groups = [list(rows) for rows in (*layout.inner_nodes, *layout.occurrences)]
+            base = sum(
+                float(((column[rows] - mean) ** 2).sum()) for rows, mean in zip(groups, agreed, strict=True)
+            )
+            if not cells:
+                continue
+            # For every cell: what it costs more to have the category there, given that all copies agree.
+            extra = [len(rows) * max(0.0, 1 - float(np.mean(column[list(rows)]))) ** 2 for rows in cells]
+            assert float(((own - column) ** 2).sum()) == pytest.approx(base + min(extra), abs=1e-9)
+            assert max(float(own[list(rows)].min()) for rows in cells) >= 1 - 1e-12
+        mean = np.where(layout.allowed, state.t.mean(axis=0), 0)
+        assert np.allclose(result.t, mean)
+
+
+def appendix_b(layout: Layout, state: reference.State) -> np.ndarray:
+    """Appendix B written a second time, in the paper's order: the v of P_B in the paper's mode."""
+    v = np.array(state.v)
+    largest: dict[int, tuple[float, tuple[int, int]]] = {}
+    for up, down in layout.inner_nodes:
+        for k in range(layout.n):
+            value = (state.v[up, k] + state.v[down, k]) / 2
+            v[up, k] = v[down, k] = value
+            if k < layout.plain and (k not in largest or value > largest[k][0]):
+                largest[k] = (value, (up, down))
+    for k, (value, (up, down)) in largest.items():
+        if value < 1:
+            v[up, k] = v[down, k] = 1
+    bar = [
+        [sum(state.v[r, k] for r in rows) / len(rows) for k in range(layout.n)] for rows in layout.occurrences
+    ]
+    for k in range(layout.plain, layout.n):
+        if not any(word[k] >= 1 for word in bar):
+            nearest = min(range(len(bar)), key=lambda w: (1 - bar[w][k]) ** 2)
+            bar[nearest][k] = 1
+    if layout.homographs > 0:
+        norm = sum(value**2 for word in bar for value in word)
+        most = len(bar) + layout.homographs
+        if norm > most:
+            bar = [[value * (most / norm) ** 0.5 for value in word] for word in bar]
+    for word, rows in zip(bar, layout.occurrences, strict=True):
+        for row in rows:
+            v[row] = word
+    return v
+
+
+@pytest.mark.parametrize("homographs", [0, 1, 2])
+def test_concur_in_the_papers_mode_is_appendix_b(homographs: int) -> None:
+    rng = np.random.default_rng(homographs)
+    for _ in range(300):
+        layout = random_layout(rng, homographs)
+        state = random_state(layout, rng)
+        assert np.allclose(reference.concur(layout, state).v, appendix_b(layout, state))

@@ -1,0 +1,62 @@
+"""Random problems that are small enough for brute force."""
+
+from __future__ import annotations
+
+import random
+
+from brillig.language.corpus import Corpus
+from brillig.problems import Problem
+
+
+def random_problem(seed: int) -> Problem:
+    """A small problem with either switch, h = 0 or 1; about one in six has solutions."""
+    rng = random.Random(seed)
+    words = "abcd"[: rng.randint(2, 4)]
+    sentences = [tuple(rng.choice(words) for _ in range(rng.randint(2, 4))) for _ in range(rng.randint(2, 4))]
+    categories = rng.choice([3, 4, 4])
+    return Problem(
+        Corpus(tuple(sentences)),
+        categories,
+        rng.randint(0, categories - 1),
+        rng.randint(1, 4 if categories == 3 else 3),
+        rng.choice([0, 0, 1]),
+        rng.random() < 0.5,
+        rng.random() < 0.5,
+    )
+
+
+def feasible_problem(seed: int) -> Problem:
+    """Sentences of a random rule set with c 4 to 6, the settings its own or a little off."""
+    rng = random.Random(seed)
+    c = rng.randint(4, 6)
+    words = "abcdef"[: rng.randint(3, 6)]
+    while True:
+        rules = {(0, 1, 2)} | {
+            (rng.randint(1, c - 2), *rng.sample(range(1, c), 2)) for _ in range(rng.randint(2, 4))
+        }
+        lexicon = {word: rng.randint(1, c - 1) for word in words}
+        sentences = [s for s in (_derive(rng, rules, lexicon, 0, 5) for _ in range(40)) if s and len(s) < 7]
+        if len(sentences) >= 6:
+            break
+    return Problem(
+        Corpus(tuple(sentences[: rng.randint(3, 6)])),
+        c,
+        rng.randint(0, 2),
+        max(1, len(rules) - rng.randint(0, 1)),
+        rng.choice([0, 1]),
+        rng.random() < 0.5,
+        rng.random() < 0.5,
+    )
+
+
+def _derive(rng, rules, lexicon, x, depth):
+    """Random words that category x derives, or None."""
+    ways = [rule for rule in rules if rule[0] == x] if depth else []
+    own = [word for word, category in lexicon.items() if category == x]
+    if own and (not ways or rng.random() < 0.5):
+        return (rng.choice(own),)
+    if not ways:
+        return None
+    _, y, z = rng.choice(sorted(ways))
+    left, right = (_derive(rng, rules, lexicon, child, depth - 1) for child in (y, z))
+    return left + right if left and right else None
