@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from brillig.engines.concur.driver import LAG, Examined, Memory, Progress, Stop, search, seed_of
+from brillig.engines.concur.driver import Examined, Progress, Stop, search, seed_of
+from brillig.engines.concur.memory import LAG, Memory
 from brillig.limits import Brake, Limits
 
 

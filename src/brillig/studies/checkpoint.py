@@ -7,7 +7,7 @@ import json
 import zlib
 from typing import Any
 
-from brillig.engines.concur.driver import Checkpoint
+from brillig.engines.concur.memory import Checkpoint
 from brillig.engines.concur.pause import Paused
 from brillig.errors import BrilligError
 

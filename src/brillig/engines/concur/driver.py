@@ -16,15 +16,15 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Generic, Protocol, TypeVar, runtime_checkable
 
+from brillig.engines.concur.memory import LAG, Checkpoint, Memory
 from brillig.limits import Cancel, Limits
 
-LAG = 16
 POLL_SECONDS = 0.1  # how long the driver waits before it looks whether it should stop
 SLICE_SECONDS = 0.01  # how long a thread computes before it looks whether it has been stopped
 A = TypeVar("A")
@@ -70,45 +70,6 @@ class Examined(Generic[A]):
 
     answer: A | None = None
     iterations: int = 0
-
-
-class Memory:
-    """What starts have tried, so that others need not try it again and again."""
-
-    def __init__(self, tried: Mapping[Hashable, Sequence[int]] | None = None) -> None:
-        self._tried: dict[Hashable, list[int]] = {key: list(by) for key, by in (tried or {}).items()}
-
-    def note(self, key: Hashable, start: int) -> None:
-        self._tried.setdefault(key, []).append(start)
-
-    def attempts(self, key: Hashable, start: int) -> int:
-        """How often this was tried, as far as start number `start` may know."""
-        return sum(by == start or by <= start - LAG for by in self._tried.get(key, ()))
-
-    def up_to(self, start: int) -> dict[Hashable, tuple[int, ...]]:
-        """What start number `start` and those before it have tried."""
-        known = ((key, tuple(sorted(k for k in by if k <= start))) for key, by in self._tried.items())
-        return {key: by for key, by in known if by}
-
-
-@dataclass(frozen=True)
-class Checkpoint:
-    """Where a stopped search goes on: at the beginning of a start, or in the middle of one.
-
-    start        the first start that is not finished
-    iterations   of all starts before it, examining included
-    spent, own   iterations of this start, with and without examining; 0 at its beginning
-    state        the network's state in the middle of it, None at its beginning
-    tried        what `Memory` holds of the starts so far
-    """
-
-    start: int
-    iterations: int
-    best_gap: float = float("inf")
-    spent: int = 0
-    own: int = 0
-    state: bytes | None = None
-    tried: Mapping[Hashable, Sequence[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from functools import cached_property
 
 from brillig._kernel import ChartNetwork
 from brillig.engines.concur.complete import Completion
-from brillig.engines.concur.driver import Examined, Memory, Progress, Stop, search
+from brillig.engines.concur.driver import Examined, Progress, Stop, search
+from brillig.engines.concur.memory import Memory
 from brillig.engines.concur.pause import Paused, WhenPaused
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError

@@ -15,19 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from brillig.engines.concur.complete import Completed, Completion, Rules, complete
-from brillig.engines.concur.driver import (
-    Checkpoint,
-    Examined,
-    Memory,
-    Observe,
-    Progress,
-    Searched,
-    Stop,
-    search,
-    seed_of,
-)
+from brillig.engines.concur.driver import Examined, Observe, Progress, Searched, Stop, search, seed_of
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.layout import Layout
+from brillig.engines.concur.memory import Checkpoint, Memory
 from brillig.engines.concur.pause import Paused, WhenPaused
 from brillig.engines.concur.settings import DEFAULT, Settings
 from brillig.engines.outcome import Outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from brillig.engines.concur.driver import Checkpoint
+from brillig.engines.concur.memory import Checkpoint
 
 
 @dataclass(frozen=True)

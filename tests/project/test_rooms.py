@@ -1,0 +1,130 @@
+"""The plan of the house: a room imports only rooms named before it, and no room or file grows too large."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "brillig"
+
+# From the ground up. The page stands before the command line, which starts it.
+ROOMS = (
+    "errors",
+    "limits",
+    "files",
+    "language",
+    "parsing",
+    "problems",
+    "engines",
+    "workflows",
+    "recording",
+    "studies",
+    "drawing",
+    "interop",
+    "reproduction",
+    "api",
+    "studio",
+    "cli",
+)
+LEVEL = {room: level for level, room in enumerate(ROOMS)}
+
+# Outside the plan: the package's own face, and `python -m brillig`.
+FACES = {"__init__", "__main__"}
+EVERYWHERE = {"_kernel", "__version__"}  # what any room may import: compiled, or no module of ours
+
+# Convenience methods of values, which reach up to a later room from inside the method.
+EXCEPTIONS = {
+    ("language.grammar", "Grammar.accepts", "parsing"),
+    ("language.grammar", "Grammar.parse", "parsing"),
+    ("language.grammar", "Grammar.generate", "parsing"),
+    ("language.grammar", "Grammar.to_nltk", "interop"),
+    ("language.grammar", "Grammar._repr_html_", "drawing"),
+    ("language.grammar", "Grammar._repr_svg_", "drawing"),
+    ("language.tree", "Tree._repr_html_", "drawing"),
+    ("language.tree", "Tree._repr_svg_", "drawing"),
+    ("language.tree", "Tree.to_nltk", "interop"),
+    ("problems.solution", "Solution.refine", "api"),
+    ("problems.solution", "Solution.extend", "api"),
+    ("problems.solution", "Solution.certify", "workflows"),
+    ("problems.solution", "Solution._repr_html_", "drawing"),
+}
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        yield ".".join(path.relative_to(PACKAGE).with_suffix("").parts), path
+
+
+def imports(tree: ast.AST, scope: str = "") -> Iterator[tuple[str, str]]:
+    """Every brillig module that is imported, with the function it is imported in ('' at the top)."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield from imports(node, f"{scope}.{node.name}".lstrip("."))
+        elif isinstance(node, ast.Import):
+            yield from ((scope, name.name) for name in node.names if name.name.startswith("brillig."))
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "relative imports hide the room"
+            if node.module == "brillig":
+                yield from ((scope, f"brillig.{name.name}") for name in node.names)
+            elif node.module and node.module.startswith("brillig."):
+                yield scope, node.module
+        elif not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            yield from imports(node, scope)
+        else:
+            yield from (found for part in node.orelse for found in imports(part, scope))
+
+
+def breaches(name: str, source: str) -> Iterator[tuple[str, str, str]]:
+    """(module, function, room) of each import that goes up."""
+    room = name.split(".")[0]
+    for scope, module in imports(ast.parse(source)):
+        target = module.split(".")[1]
+        if target not in EVERYWHERE and LEVEL[target] > LEVEL[room]:
+            yield name, scope, target
+
+
+@pytest.fixture(scope="module")
+def found() -> set[tuple[str, str, str]]:
+    return {
+        breach
+        for name, path in modules()
+        if name not in FACES
+        for breach in breaches(name, path.read_text(encoding="utf-8"))
+    }
+
+
+def test_a_room_imports_only_rooms_named_before_it(found: set[tuple[str, str, str]]) -> None:
+    assert sorted(found - EXCEPTIONS) == []
+
+
+def test_every_exception_is_still_needed(found: set[tuple[str, str, str]]) -> None:
+    assert sorted(EXCEPTIONS - found) == []
+
+
+def test_an_import_upwards_is_noticed_wherever_it_stands() -> None:
+    top = "from brillig.workflows.minimise import Step"
+    assert list(breaches("language.cfg", top)) == [("language.cfg", "", "workflows")]
+    inside = "class A:\n    def f(self):\n        if True:\n            import brillig.cli.infer"
+    assert list(breaches("studio.view", inside)) == [("studio.view", "A.f", "cli")]
+    assert list(breaches("studio.view", "from brillig.language.cfg import Cfg")) == []
+
+
+def test_every_module_has_a_room() -> None:
+    assert {name.split(".")[0] for name, _ in modules()} - FACES == set(LEVEL)
+
+
+def test_at_most_ten_modules_lie_flat() -> None:
+    assert len(list(PACKAGE.glob("*.py"))) <= 10
+
+
+def test_no_module_is_too_long() -> None:
+    python = [path for folder in ("src", "tests") for path in (ROOT / folder).rglob("*.py")]
+    kernel = [path for path in (ROOT / "src" / "kernel").iterdir() if path.suffix in {".cpp", ".hpp"}]
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in [*python, *kernel]}
+    assert kernel, "the kernel's sources are looked for in the wrong place"
+    assert {str(p.relative_to(ROOT)): lengths[p] for p in python if lengths[p] > 400} == {}
+    assert {str(p.relative_to(ROOT)): lengths[p] for p in kernel if lengths[p] > 500} == {}
