@@ -5,7 +5,7 @@ python examples/chapter_choosing.py
 
 from __future__ import annotations
 
-from brillig import Corpus, Problem
+from brillig import Corpus, Problem, Restrictions
 from brillig.engines.race import solve
 from brillig.language.builtin import builtin
 from brillig.limits import Limits
@@ -19,7 +19,7 @@ def main() -> None:
     corpus = Corpus.of(TEN_SENTENCES)
     print("c, c_l, r_s: what there is, and how much of what it generates is in the true language")
     for categories, lexical, rules in SETTINGS:
-        problem = Problem(corpus, categories, lexical, rules, root_nonlexical=False)
+        problem = Problem(corpus, categories, lexical, rules, restrictions=Restrictions.of("lexical-root"))
         outcome = solve(problem, "auto", Limits(seed=0, time_limit=60))
         said = outcome.status.value
         if outcome.solution is not None:

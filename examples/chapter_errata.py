@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from brillig import Corpus, Problem
+from brillig import Corpus, Problem, Restrictions
 from brillig.engines.exact import enumerate_solutions, solve
 from brillig.language.builtin import builtin
 from brillig.limits import Limits
@@ -28,7 +28,7 @@ def main() -> None:
 
     strict = Problem(corpus, 5, 3, 8)
     print(f"(5, 3, 8) with restriction 6: {solve(strict, limits).status.value}")
-    loose = replace(strict, root_nonlexical=False)
+    loose = replace(strict, restrictions=Restrictions.of("lexical-root"))
     print(f"(5, 3, 8) without its second half: {solve(loose, limits).status.value}")
 
     measured = compare(refined(), builtin("toy2"))

@@ -8,7 +8,7 @@ from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus, read_corpus
 from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
 from brillig.language.tree import Tree
-from brillig.problems import ExtendProblem, Problem, RefineProblem
+from brillig.problems import ExtendProblem, Problem, RefineProblem, Restrictions
 from brillig.problems.solution import Run, Solution, Status, load
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Outcome",
     "Problem",
     "RefineProblem",
+    "Restrictions",
     "Run",
     "Solution",
     "Status",

@@ -9,7 +9,7 @@ from brillig.engines.race import solve
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.limits import Limits
-from brillig.problems import Problem
+from brillig.problems import Problem, Restrictions
 from brillig.problems.solution import Solution
 from brillig.workflows.extension import run_extension
 from brillig.workflows.refinement import AUTO, RuleNumbers, refine_problem, run_refinement
@@ -22,6 +22,7 @@ def infer(
     rules: int | None = None,
     *,
     homographs: int = 0,
+    allow: str | Iterable[str] = (),
     distinct_children: bool = True,
     root_nonlexical: bool = True,
     engine: str = "auto",
@@ -32,24 +33,30 @@ def infer(
 ) -> Solution:
     """Learn a grammar with c, c_l and r_s given; without them the max-min protocol chooses.
 
+    `allow` lifts restrictions of the model: `equal-children`, `lexical-root`, `recursive-root`,
+    `shared-pairs`, `one-word`, or `all`; `distinct_children=False` and `root_nonlexical=False` are short for
+    the first two.
+
     Raises BrilligError when there is none, or none was found.
     """
-    corpus = sentences if isinstance(sentences, Corpus) else Corpus.of(sentences)
+    restrictions = Restrictions.of(allow) | Restrictions.lifted(
+        equal_children=not distinct_children, lexical_root=not root_nonlexical
+    )
+    one_word = not restrictions.root_without_words
+    corpus = sentences if isinstance(sentences, Corpus) else Corpus.of(sentences, one_word=one_word)
     limits = Limits(seed, max_iterations, time_limit, jobs)
     numbers = (categories, lexical, rules)
     if numbers == (None, None, None):
         from brillig.workflows.max_min import Settings, search
 
-        settings = Settings(
-            corpus, homographs, distinct_children=distinct_children, root_nonlexical=root_nonlexical
-        )
+        settings = Settings(corpus, homographs, restrictions=restrictions)
         found = search(settings, engine, limits)
         if found.solution is None:
             raise BrilligError(f"no grammar: {found.reason}")
         return found.solution
     if categories is None or lexical is None or rules is None:
         raise BrilligError("give categories, lexical and rules together, or none of them")
-    problem = Problem(corpus, categories, lexical, rules, homographs, distinct_children, root_nonlexical)
+    problem = Problem(corpus, categories, lexical, rules, homographs, restrictions)
     return _found(solve(problem, engine=engine, limits=limits), "grammar")
 
 

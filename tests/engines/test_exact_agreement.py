@@ -14,7 +14,7 @@ from brillig.engines.exact.lazy import Found, LazySearch
 from brillig.limits import Limits
 from brillig.problems import Problem
 from brillig.problems.check import violations
-from tiny_problems import feasible_problem, random_problem
+from tiny_problems import feasible_problem, general_problem, random_problem
 
 
 def canonical(found: Found, problem: Problem):
@@ -22,9 +22,8 @@ def canonical(found: Found, problem: Problem):
     return brute.canonical(found.rules.syntactic, lexicon, problem.categories)
 
 
-def agrees(seed: int) -> int:
+def agrees(problem: Problem, seed: int) -> int:
     """Compare one problem's solutions; their number."""
-    problem = random_problem(seed)
     expected = brute.all_solutions(problem)
     if problem.impossible():
         assert not expected, f"seed {seed}: said to be impossible"
@@ -38,7 +37,22 @@ def agrees(seed: int) -> int:
 
 @pytest.mark.parametrize("start", range(0, 500, 100))
 def test_exact_finds_what_brute_force_finds_and_nothing_else(start):
-    assert sum(agrees(seed) for seed in range(start, start + 100)) > 0
+    assert sum(agrees(random_problem(seed), seed) for seed in range(start, start + 100)) > 0
+
+
+@pytest.mark.parametrize("start", range(0, 400, 100))
+def test_exact_finds_what_brute_force_finds_whatever_is_allowed(start):
+    assert sum(agrees(general_problem(seed), seed) for seed in range(start, start + 100)) > 100
+
+
+@pytest.mark.soak
+def test_exact_finds_what_brute_force_finds_whatever_is_allowed_on_thousands_of_problems():
+    seen = Counter()
+    for seed in range(400, 5000):
+        problem = general_problem(seed)
+        seen[str(problem.restrictions)] += agrees(problem, seed) > 0
+    assert len(seen) == 32  # every combination of switches
+    assert min(seen.values()) > 0
 
 
 def never_contradict(seeds, iterations: int, most_rule_sets: float) -> Counter[tuple[str, str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from brillig import Corpus, Problem
+from brillig import Corpus, Problem, Restrictions
 from brillig._kernel import instruction_sets
 from brillig.engines.concur import reference
 from brillig.engines.concur.kernel import InferenceNetwork
@@ -29,8 +29,7 @@ def random_problem(rng: np.random.Generator) -> Problem:
         int(rng.integers(0, c - 2)),
         int(rng.integers(2, 9)),
         int(rng.integers(0, 3)),
-        bool(rng.integers(2)),
-        bool(rng.integers(2)),
+        Restrictions.lifted(equal_children=not rng.integers(2), lexical_root=not rng.integers(2)),
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from brillig import Corpus, Problem
+from brillig import Corpus, Problem, Restrictions
 from brillig.engines.concur import reference
 from brillig.engines.concur.layout import Layout
 
@@ -62,7 +62,11 @@ def transition_points(layout: Layout, length: int, top: bool) -> np.ndarray:
 
 def tiny(words: int, categories: int, lexical: int, rules: int, homographs: int, **switches: bool) -> Layout:
     sentence = " ".join("abcd"[k] for k in range(words))
-    return Layout.of(Problem(Corpus.of([sentence]), categories, lexical, rules, homographs, **switches))
+    return Layout.of(
+        Problem(
+            Corpus.of([sentence]), categories, lexical, rules, homographs, Restrictions.lifted(**switches)
+        )
+    )
 
 
 TINY = [
@@ -84,7 +88,7 @@ def test_divide_is_the_nearest_point_of_the_whole_set(
     case: tuple[int, int, int, int, int, bool, bool],
 ) -> None:
     words, c, c_l, r_s, h, distinct, nonlexical = case
-    layout = tiny(words, c, c_l, r_s, h, distinct_children=distinct, root_nonlexical=nonlexical)
+    layout = tiny(words, c, c_l, r_s, h, equal_children=not distinct, lexical_root=not nonlexical)
     rng = np.random.default_rng(words * 100 + c)
     copy = len(layout.transitions) - 1
     transition = layout.transitions[copy]

@@ -16,7 +16,7 @@ Lexicon = tuple[frozenset[int], ...]
 def label_sets(
     rules: frozenset[Rule], lexicon: dict[str, frozenset[int]], words, top=0
 ) -> set[frozenset[int]]:
-    """The sets of categories used by the trees over the words with `top` at the base (0: S, nowhere else)."""
+    """The sets of categories used by the trees over the words with `top` at the base."""
     if len(words) == 1:
         return {frozenset((top,))} if top in lexicon[words[0]] else set()
     found = set()
@@ -39,33 +39,48 @@ def solves(problem: Problem, rules: frozenset[Rule], lexicon: dict[str, frozense
         reached = {a | b for a in reached for b in sets}
     if not any(len(used) == problem.categories for used in reached):
         return False
-    lexical_only = set().union(*lexicon.values()) - {x for x, _, _ in rules}
-    if problem.root_nonlexical:
+    lexical_only = set().union(*lexicon.values()) - {x for x, _, _ in rules} - {0}
+    if problem.restrictions.root_nonlexical:
         lexical_only -= {child for x, y, z in rules if x == 0 for child in (y, z)}
     return len(lexical_only) >= problem.lexical
 
 
 def rule_sets(problem: Problem) -> Iterator[frozenset[Rule]]:
-    """Every injective rule set within the limit, one for each class up to renaming (or a few)."""
+    """Every rule set of the allowed form within the limit, one for each class up to renaming (or a few)."""
     names = range(1, problem.categories)
-    pairs = [(y, z) for y in names for z in names if y != z or not problem.distinct_children]
+    pairs = _pairs(problem)
     orders = [dict(zip(names, order, strict=True)) | {0: 0} for order in permutations(names)]
     for number in range(1, problem.rules + 1):
         for chosen in combinations(pairs, number):
-            if {child for pair in chosen for child in pair} != set(names):
+            if not {child for pair in chosen for child in pair} >= set(names):
                 continue
-            for parents in product(range(problem.categories), repeat=number):
-                if 0 not in parents:
+            for parents in _parents(problem, number):
+                rules = [(x, y, z) for xs, (y, z) in zip(parents, chosen, strict=True) for x in xs]
+                if not any(x == 0 for x, _, _ in rules) or len(rules) > problem.rules:
                     continue
-                rules = [(x, y, z) for x, (y, z) in zip(parents, chosen, strict=True)]
                 key = sorted(rules)
                 if all(key <= sorted((o[x], o[y], o[z]) for x, y, z in rules) for o in orders):
                     yield frozenset(rules)
 
 
+def _pairs(problem: Problem) -> list[tuple[int, int]]:
+    """What may stand on the right of a rule."""
+    children = range(1 if problem.restrictions.root_at_base else 0, problem.categories)
+    return [
+        (y, z) for y in children for z in children if y != z or not problem.restrictions.distinct_children
+    ]
+
+
+def _parents(problem: Problem, pairs: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Every choice of parents for so many pairs: one each, or any number where pairs may be shared."""
+    most = 1 if problem.restrictions.one_parent else problem.rules - pairs + 1
+    sets = [s for size in range(1, most + 1) for s in combinations(range(problem.categories), size)]
+    return product(sets, repeat=pairs)
+
+
 def lexicons(problem: Problem) -> Iterator[dict[str, frozenset[int]]]:
     words = problem.corpus.words
-    names = range(1, problem.categories)
+    names = range(1 if problem.restrictions.root_without_words else 0, problem.categories)
     subsets = [frozenset(s) for size in range(1, problem.homographs + 2) for s in combinations(names, size)]
     for chosen in product(subsets, repeat=len(words)):
         if sum(map(len, chosen)) <= len(words) + problem.homographs:
@@ -74,9 +89,10 @@ def lexicons(problem: Problem) -> Iterator[dict[str, frozenset[int]]]:
 
 def number_of_rule_sets(problem: Problem) -> int:
     """How many rule sets there are, renamed ones counted apart: whether trying them all is possible."""
-    names = problem.categories - 1
-    pairs = names * (names - 1) if problem.distinct_children else names * names
-    return sum(comb(pairs, k) * problem.categories**k for k in range(1, problem.rules + 1))
+    pairs, parents = len(_pairs(problem)), problem.categories
+    if not problem.restrictions.one_parent:
+        return sum(comb(pairs * parents, k) for k in range(1, problem.rules + 1))
+    return sum(comb(pairs, k) * parents**k for k in range(1, problem.rules + 1))
 
 
 def has_solution(problem: Problem) -> bool:
@@ -84,18 +100,21 @@ def has_solution(problem: Problem) -> bool:
     sentences = sorted(problem.corpus.sentences)
     lengths = sorted({len(sentence) for sentence in sentences})
     return any(
-        _fill(problem, rules, sentences, {n: _strings(rules, n) for n in lengths}, {}, frozenset())
+        _fill(problem, rules, sentences, {n: _strings(problem, rules, n) for n in lengths}, {}, frozenset())
         for rules in rule_sets(problem)
     )
 
 
-def _strings(rules: frozenset[Rule], length: int) -> list[tuple[tuple[int, ...], frozenset[int]]]:
+def _strings(
+    problem: Problem, rules: frozenset[Rule], length: int
+) -> list[tuple[tuple[int, ...], frozenset[int]]]:
     """The category strings of that length that S derives, with the categories of the tree."""
+    root_words = not problem.restrictions.root_without_words
 
     @cache
     def below(top: int, length: int) -> frozenset[tuple[tuple[int, ...], frozenset[int]]]:
         if length == 1:
-            return frozenset({((top,), frozenset((top,)))} if top else ())
+            return frozenset({((top,), frozenset((top,)))} if top or root_words else ())
         return frozenset(
             (left + right, a | b | {top})
             for x, y, z in rules
@@ -111,8 +130,8 @@ def _strings(rules: frozenset[Rule], length: int) -> list[tuple[tuple[int, ...],
 def _fill(problem: Problem, rules, sentences, strings, lexicon, used) -> bool:
     """Give the first sentence each of its strings in turn, as far as the words allow, and go on."""
     if not sentences:
-        lexical_only = set().union(*lexicon.values()) - {x for x, _, _ in rules}
-        if problem.root_nonlexical:
+        lexical_only = set().union(*lexicon.values()) - {x for x, _, _ in rules} - {0}
+        if problem.restrictions.root_nonlexical:
             lexical_only -= {child for x, y, z in rules if x == 0 for child in (y, z)}
         return len(used) == problem.categories and len(lexical_only) >= problem.lexical
     first, *others = sentences

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from brillig.language.corpus import Corpus
-from brillig.problems import Problem
+from brillig.problems import Problem, Restrictions, Switch
 
 
 def random_problem(seed: int) -> Problem:
@@ -20,8 +20,29 @@ def random_problem(seed: int) -> Problem:
         rng.randint(0, categories - 1),
         rng.randint(1, 4 if categories == 3 else 3),
         rng.choice([0, 0, 1]),
-        rng.random() < 0.5,
-        rng.random() < 0.5,
+        Restrictions.lifted(equal_children=rng.random() >= 0.5, lexical_root=rng.random() >= 0.5),
+    )
+
+
+def general_problem(seed: int) -> Problem:
+    """A small problem with any of the switches, half of the time with several; many have solutions."""
+    rng = random.Random(seed)
+    allow = [switch for switch in Switch if rng.random() < 0.5]
+    restrictions = Restrictions.of(allow)
+    words = "abc"[: rng.randint(1, 3)]
+    shortest = 2 if restrictions.root_without_words else 1
+    sentences = [
+        tuple(rng.choice(words) for _ in range(rng.randint(shortest, 4))) for _ in range(rng.randint(1, 3))
+    ]
+    sentences.append(tuple(rng.choice(words) for _ in range(rng.randint(2, 4))))
+    categories = rng.choice([2, 3, 3])
+    return Problem(
+        Corpus(tuple(sentences)),
+        categories,
+        rng.randint(0, categories - 1),
+        rng.randint(1, 3),
+        rng.choice([0, 0, 1]),
+        restrictions,
     )
 
 
@@ -44,8 +65,7 @@ def feasible_problem(seed: int) -> Problem:
         rng.randint(0, 2),
         max(1, len(rules) - rng.randint(0, 1)),
         rng.choice([0, 1]),
-        rng.random() < 0.5,
-        rng.random() < 0.5,
+        Restrictions.lifted(equal_children=rng.random() >= 0.5, lexical_root=rng.random() >= 0.5),
     )
 
 

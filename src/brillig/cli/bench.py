@@ -9,12 +9,14 @@ import typer
 
 from brillig.cli.common import (
     DEFAULT_MAX_SENTENCE_WORDS,
+    AllowOption,
     CorpusArgument,
     FoldCaseFlag,
     JsonFlag,
     KeepFinalFlag,
     MaxSentenceWordsOption,
     SeedOption,
+    lift,
     load_corpus,
     print_json,
 )
@@ -30,6 +32,7 @@ def bench(
     lexical: Annotated[int, typer.Option("-l", "--lexical", help="c_l: designated lexical categories.")],
     rules: Annotated[int, typer.Option("-r", "--rules", help="r_s: at most so many syntactic rules.")],
     homographs: Annotated[int, typer.Option("-H", "--homographs", help="h: homographs allowed.")] = 0,
+    allow: AllowOption = None,
     iterations: Annotated[
         int | None,
         typer.Option("--iterations", min=1, help="Measure so many.", show_default="about a second's"),
@@ -48,8 +51,10 @@ def bench(
     from brillig.engines.concur.measure import measure
     from brillig.problems import Problem
 
-    corpus = load_corpus(file, keep_final, fold_case, max_sentence_words)
-    problem = Problem(corpus, categories, lexical, rules, homographs)
+    restrictions = lift(allow, False, False)
+    one_word = not restrictions.root_without_words
+    corpus = load_corpus(file, keep_final, fold_case, max_sentence_words, one_word=one_word)
+    problem = Problem(corpus, categories, lexical, rules, homographs, restrictions)
     found = measure(problem, iterations=iterations, seed=seed, double=double)
     if json:
         print_json(asdict(found))

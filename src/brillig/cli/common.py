@@ -14,6 +14,7 @@ from brillig.language.corpus import MOST_WORDS, Corpus, read_corpus
 if TYPE_CHECKING:
     from brillig.language.cfg import Cfg
     from brillig.language.grammar import Grammar
+    from brillig.problems.restrictions import Restrictions
     from brillig.problems.solution import Solution
 
 # Parse trees are as deep as their sentences are long, and are read and written recursively.
@@ -37,6 +38,19 @@ KeepFinalFlag = Annotated[
     bool, typer.Option("--keep-final", help="Keep a final '.', '!' or '?' as part of the last word.")
 ]
 FoldCaseFlag = Annotated[bool, typer.Option("--fold-case", help="Read 'The' and 'the' as one word.")]
+AllowOption = Annotated[
+    str | None,
+    typer.Option(
+        "--allow",
+        metavar="SWITCH,...|all",
+        help="Lift restrictions: equal-children, lexical-root, recursive-root, shared-pairs, one-word.",
+        show_default=False,
+    ),
+]
+EqualChildrenFlag = Annotated[bool, typer.Option("--equal-children", help="Allow rules X → Y Y.")]
+LexicalRootFlag = Annotated[
+    bool, typer.Option("--lexical-root", help="Allow lexical categories right under S.")
+]
 MaxSentenceWordsOption = Annotated[
     int,
     typer.Option("--max-sentence-words", min=2, max=LONGEST_SENTENCE, help="Refuse longer sentences."),
@@ -55,10 +69,26 @@ def load_corpus(
     fold_case: bool = False,
     max_sentence_words: int = DEFAULT_MAX_SENTENCE_WORDS,
     first: int | None = None,
+    one_word: bool = False,
 ) -> Corpus:
-    """The sentences of a file with the shared options; `first` keeps only so many."""
-    corpus = read_corpus(file, keep_final=keep_final, fold_case=fold_case, max_words=max_sentence_words)
+    """The sentences of a file with the shared options; `first` keeps only the first N."""
+    corpus = read_corpus(
+        file, keep_final=keep_final, fold_case=fold_case, max_words=max_sentence_words, one_word=one_word
+    )
     return corpus if first is None else corpus.first(first)
+
+
+def lift(allow: str | None, equal_children: bool, lexical_root: bool) -> Restrictions:
+    """What `--allow` and its two short forms lift."""
+    from brillig.problems.restrictions import Restrictions
+
+    short = Restrictions.lifted(equal_children=equal_children, lexical_root=lexical_root)
+    if allow is None:
+        return short
+    try:
+        return Restrictions.of(allow) | short
+    except BrilligError as error:
+        raise BrilligError(f"--{error}") from None
 
 
 def resolve(name: str) -> Solution | Grammar | Cfg:

@@ -11,12 +11,16 @@ import typer
 
 from brillig.cli.common import (
     DEFAULT_MAX_SENTENCE_WORDS,
+    AllowOption,
     CorpusArgument,
+    EqualChildrenFlag,
     FoldCaseFlag,
     JsonFlag,
     KeepFinalFlag,
+    LexicalRootFlag,
     MaxSentenceWordsOption,
     SeedOption,
+    lift,
     load_corpus,
     print_json,
 )
@@ -39,7 +43,7 @@ if TYPE_CHECKING:
     from brillig.engines.outcome import Outcome
     from brillig.language.corpus import Corpus
     from brillig.limits import Limits
-    from brillig.problems import Problem
+    from brillig.problems import Problem, Restrictions
 
 MOST_TREES = 10  # shown without being asked for
 
@@ -84,10 +88,9 @@ def infer(
     homographs: Annotated[
         int, typer.Option("-H", "--homographs", min=0, help="Lexical rules beyond one a word.")
     ] = 0,
-    equal_children: Annotated[bool, typer.Option("--equal-children", help="Allow rules X → Y Y.")] = False,
-    lexical_root: Annotated[
-        bool, typer.Option("--lexical-root", help="Allow lexical categories right under S.")
-    ] = False,
+    allow: AllowOption = None,
+    equal_children: EqualChildrenFlag = False,
+    lexical_root: LexicalRootFlag = False,
     first: Annotated[
         int | None,
         typer.Option(
@@ -126,19 +129,19 @@ def infer(
     from brillig.limits import Limits
     from brillig.problems import Problem
 
-    corpus = load_corpus(file, keep_final, fold_case, max_sentence_words)
+    restrictions = lift(allow, equal_children, lexical_root)
+    one_word = not restrictions.root_without_words
+    corpus = load_corpus(file, keep_final, fold_case, max_sentence_words, one_word=one_word)
     limits = Limits(seed, max_iterations, time_limit, jobs)
     settings = make_settings(preset, beta, gamma, kappa, restart_after, first)
     if record is not None and (engine is Engine.EXACT or categories is None):
         raise BrilligError("--record keeps a search by divide and concur with -c, -l and -r; give these")
     if (categories, lexical, rules) == (None, None, None):
-        outcome, watch = _choose(corpus, homographs, not equal_children, not lexical_root, engine, limits)
+        outcome, watch = _choose(corpus, homographs, restrictions, engine, limits)
     elif categories is None or lexical is None or rules is None:
         raise BrilligError("give -c, -l and -r together, or none of them")
     else:
-        problem = Problem(
-            corpus, categories, lexical, rules, homographs, not equal_children, not lexical_root
-        )
+        problem = Problem(corpus, categories, lexical, rules, homographs, restrictions)
         outcome, watch = _solve(problem, engine, limits, settings, record)
     if outcome.solution is not None and output is not None:
         outcome.solution.save(output)
@@ -194,7 +197,7 @@ def _solve(
 
 
 def _choose(
-    corpus: Corpus, homographs: int, distinct: bool, nonlexical: bool, engine: Engine, limits: Limits
+    corpus: Corpus, homographs: int, restrictions: Restrictions, engine: Engine, limits: Limits
 ) -> tuple[Outcome, Watch]:
     """The protocol's choice, as an outcome."""
     from brillig.engines.outcome import Outcome
@@ -202,7 +205,7 @@ def _choose(
     from brillig.problems.solution import Run, Status
     from brillig.workflows.max_min import Settings, search
 
-    walk = Settings(corpus, homographs, distinct_children=distinct, root_nonlexical=nonlexical)
+    walk = Settings(corpus, homographs, restrictions=restrictions)
     with watching() as watch:
         found = search(
             walk,
@@ -214,7 +217,7 @@ def _choose(
     if found.solution is not None:
         solution = found.solution
         return Outcome(Status.FOUND, solution.problem, solution.run, solution, found.reason), watch
-    problem = Problem(corpus, 3, 0, 2, homographs, distinct, nonlexical)
+    problem = Problem(corpus, 3, 0, 2, homographs, restrictions)
     run = Run(engine.value, limits.seed, 0, 0, found.seconds)
     return Outcome(Status.UNKNOWN, problem, run, None, found.reason), watch
 

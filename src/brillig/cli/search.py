@@ -10,12 +10,16 @@ import typer
 
 from brillig.cli.common import (
     DEFAULT_MAX_SENTENCE_WORDS,
+    AllowOption,
     CorpusArgument,
+    EqualChildrenFlag,
     FoldCaseFlag,
     JsonFlag,
     KeepFinalFlag,
+    LexicalRootFlag,
     MaxSentenceWordsOption,
     SeedOption,
+    lift,
     load_corpus,
     print_json,
 )
@@ -48,10 +52,9 @@ def search(
     max_rules: Annotated[
         int, typer.Option("--max-rules", min=1, max=256, help="The largest r_s to look at.")
     ] = 16,
-    equal_children: Annotated[bool, typer.Option("--equal-children", help="Allow rules X → Y Y.")] = False,
-    lexical_root: Annotated[
-        bool, typer.Option("--lexical-root", help="Allow lexical categories right under S.")
-    ] = False,
+    allow: AllowOption = None,
+    equal_children: EqualChildrenFlag = False,
+    lexical_root: LexicalRootFlag = False,
     first: Annotated[
         int | None,
         typer.Option("--first", min=1, help="Take the first so many sentences.", show_default="all"),
@@ -87,8 +90,10 @@ def search(
     from brillig.limits import Limits
     from brillig.workflows.max_min import Settings, search
 
-    corpus = load_corpus(file, keep_final, fold_case, max_sentence_words, first)
-    settings = Settings(corpus, homographs, max_categories, max_rules, not equal_children, not lexical_root)
+    restrictions = lift(allow, equal_children, lexical_root)
+    one_word = not restrictions.root_without_words
+    corpus = load_corpus(file, keep_final, fold_case, max_sentence_words, first, one_word)
+    settings = Settings(corpus, homographs, max_categories, max_rules, restrictions)
     with watching() as watch:
         shown: list[str] = []
 

@@ -10,11 +10,13 @@ from typer.core import TyperGroup
 
 from brillig.cli.common import (
     DEFAULT_MAX_SENTENCE_WORDS,
+    AllowOption,
     FoldCaseFlag,
     JsonFlag,
     KeepFinalFlag,
     MaxSentenceWordsOption,
     SeedOption,
+    lift,
     load_corpus,
 )
 from brillig.cli.solving import Engine, JobsOption, TimeLimitOption, load_solution, parse_numbers
@@ -24,7 +26,7 @@ from brillig.errors import BrilligError
 if TYPE_CHECKING:
     from brillig.engines.concur.settings import Settings
     from brillig.language.corpus import Corpus
-    from brillig.problems import AnyProblem
+    from brillig.problems import AnyProblem, Restrictions
 
 SIMPLE = "[FILE]"  # the simple form among the subcommands; nobody types this
 
@@ -121,6 +123,7 @@ def simple(
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Any other setting of the search; may be repeated."),
     ] = None,
+    allow: AllowOption = None,
     distinct_children: Annotated[
         bool, typer.Option("--distinct-children/--equal-children", help="Y ≠ Z in every rule X → Y Z.")
     ] = True,
@@ -139,10 +142,13 @@ def simple(
     from brillig.studies.plan import Plan
     from brillig.studies.trial import Setting
 
+    restrictions = lift(allow, not distinct_children, not root_nonlexical)
+
     def corpus() -> Corpus:
         if file is None:
             raise BrilligError("no FILE of sentences; name one, or - for standard input")
-        return load_corpus(file, keep_final, fold_case, max_sentence_words, first)
+        one_word = not restrictions.root_without_words
+        return load_corpus(file, keep_final, fold_case, max_sentence_words, first, one_word)
 
     problem: AnyProblem
     if refine is not None:
@@ -152,9 +158,7 @@ def simple(
     elif extend is not None:
         problem = _extend_problem(extend, corpus(), homographs)
     else:
-        problem = _infer_problem(
-            corpus(), categories, lexical, rules, homographs, distinct_children, root_nonlexical
-        )
+        problem = _infer_problem(corpus(), categories, lexical, rules, homographs, restrictions)
     settings = _search_settings(
         preset, other or [], beta=beta, gamma=gamma, kappa=kappa, restart_after=restart_after, batch=batch
     )
@@ -195,8 +199,7 @@ def _infer_problem(
     lexical: int | None,
     rules: str | None,
     homographs: int,
-    distinct_children: bool,
-    root_nonlexical: bool,
+    restrictions: Restrictions,
 ) -> AnyProblem:
     from brillig.problems import Problem
 
@@ -204,7 +207,7 @@ def _infer_problem(
         raise BrilligError("a study of inference needs its numbers: give -c, -l and -r")
     if not rules.strip().isdecimal():
         raise BrilligError(f"-r {rules}: not a whole number; it is r_s, the most syntactic rules")
-    return Problem(corpus, categories, lexical, int(rules), homographs, distinct_children, root_nonlexical)
+    return Problem(corpus, categories, lexical, int(rules), homographs, restrictions)
 
 
 def _refine_problem(solution: str, features: str | None, rules: str | None, homographs: int) -> AnyProblem:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from brillig.problems import AnyProblem
-from brillig.problems.solution import FORMAT, VERSION, Run, Solution, Status
+from brillig.problems.solution import FORMAT, Run, Solution, Status
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Outcome:
         else:
             data = {
                 "format": FORMAT,
-                "version": VERSION,
+                "version": self.problem.version,
                 "status": self.status.value,
                 "grammar": None,
                 "canonical": None,

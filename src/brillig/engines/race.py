@@ -47,6 +47,10 @@ def solve(
     observe, ...). A `Brake` as `cancel` can hold both engines.
     """
     limits = limits or Limits()
+    if isinstance(problem, Problem) and problem.restrictions.is_new and engine != "exact":
+        if engine == "concur":
+            raise BrilligError(f"divide and concur cannot allow {problem.restrictions}; use --engine exact")
+        engine = "exact"
     match engine:
         case "exact":
             from brillig.engines import exact

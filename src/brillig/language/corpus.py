@@ -41,11 +41,11 @@ class Corpus:
     sentences: tuple[Sentence, ...]
 
     @classmethod
-    def of(cls, sentences: Iterable[str | Sequence[str]]) -> Corpus:
-        """From texts or sequences of words, each with at least two words; nothing is stripped."""
+    def of(cls, sentences: Iterable[str | Sequence[str]], *, one_word: bool = False) -> Corpus:
+        """From texts or sequences of words, each of two words or more, or of one; nothing is stripped."""
         split = tuple(tuple(s.split() if isinstance(s, str) else s) for s in sentences)
         for number, sentence in enumerate(split, 1):
-            _check_length(sentence, f"sentence {number}", MOST_WORDS)
+            _check_length(sentence, f"sentence {number}", MOST_WORDS, one_word)
             for word in sentence:
                 check_word(word)
         if not split:
@@ -91,6 +91,7 @@ def read_corpus(
     keep_final: bool = False,
     fold_case: bool = False,
     max_words: int = MOST_WORDS,
+    one_word: bool = False,
 ) -> Corpus:
     """Read a file of one sentence a line (`-`: standard input).
 
@@ -99,7 +100,12 @@ def read_corpus(
     """
     name = "standard input" if str(source) == "-" else str(source)
     return parse_corpus(
-        _read_bytes(source, name), name, keep_final=keep_final, fold_case=fold_case, max_words=max_words
+        _read_bytes(source, name),
+        name,
+        keep_final=keep_final,
+        fold_case=fold_case,
+        max_words=max_words,
+        one_word=one_word,
     )
 
 
@@ -110,6 +116,7 @@ def parse_corpus(
     keep_final: bool = False,
     fold_case: bool = False,
     max_words: int = MOST_WORDS,
+    one_word: bool = False,
 ) -> Corpus:
     """The sentences in `data`; `name` is what refusals call it."""
     if len(data) > MAX_BYTES:
@@ -119,7 +126,7 @@ def parse_corpus(
         sentence = _split(line, keep_final, fold_case)
         if sentence is None:
             continue
-        _check_length(sentence, f"{name}, line {number}", max_words)
+        _check_length(sentence, f"{name}, line {number}", max_words, one_word)
         sentences.append(sentence)
         if len(sentences) > MOST_SENTENCES:
             raise BrilligError(
@@ -175,11 +182,11 @@ def _split(line: str, keep_final: bool, fold_case: bool) -> Sentence | None:
     return tuple(text.split())
 
 
-def _check_length(sentence: Sentence, place: str, max_words: int) -> None:
-    if len(sentence) < 2:
+def _check_length(sentence: Sentence, place: str, max_words: int, one_word: bool) -> None:
+    if len(sentence) < (1 if one_word else 2):
         found = f"only the word {sentence[0][:40]!r}" if sentence else "no word"
         raise BrilligError(
-            f"{place}: {found}; a sentence needs at least two words, so join or remove the line"
+            f"{place}: {found}; a sentence needs at least two words: join or drop it, or --allow one-word"
         )
     if len(sentence) > max_words:
         raise BrilligError(

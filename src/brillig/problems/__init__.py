@@ -6,13 +6,18 @@ from brillig.problems.extend import ExtendProblem
 from brillig.problems.infer import MAX_CATEGORIES, Problem
 from brillig.problems.kind import AnyProblem, problem_from_json
 from brillig.problems.refine import RefineProblem, parse_rule
+from brillig.problems.restrictions import EVERYTHING, STRICT, Restrictions, Switch
 
 __all__ = [
+    "EVERYTHING",
     "MAX_CATEGORIES",
+    "STRICT",
     "AnyProblem",
     "ExtendProblem",
     "Problem",
     "RefineProblem",
+    "Restrictions",
+    "Switch",
     "parse_rule",
     "problem_from_json",
 ]

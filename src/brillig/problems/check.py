@@ -14,15 +14,15 @@ from brillig.problems.kind import AnyProblem
 
 def violations(problem: AnyProblem, grammar: Grammar, trees: Sequence[Tree]) -> list[str]:
     """Every restriction that the answer breaks, a sentence each; empty for a solution."""
-    found = list(_tree_violations(grammar, trees, problem.corpus.sentences))
+    found = list(_tree_violations(problem, grammar, trees))
     found += problem.violations(grammar, trees)
     return found
 
 
-def _tree_violations(
-    grammar: Grammar, trees: Sequence[Tree], sentences: Sequence[tuple[str, ...]]
-) -> Iterable[str]:
-    """One tree for each sentence, made of the grammar's rules, with the start symbol at the base only."""
+def _tree_violations(problem: AnyProblem, grammar: Grammar, trees: Sequence[Tree]) -> Iterable[str]:
+    """One tree for each sentence, made of the grammar's rules, with the start symbol where it may stand."""
+    sentences = problem.corpus.sentences
+    at_base = problem.restrictions.root_at_base
     if len(trees) != len(sentences):
         yield f"{len(sentences)} sentences but {len(trees)} trees"
         return
@@ -32,7 +32,7 @@ def _tree_violations(
             yield f"tree {number} does not span its sentence"
         if tree.label != grammar.start:
             yield f"tree {number} has {tree.label} at its base, not {grammar.start}"
-        if sum(node.label == grammar.start for node in tree.nodes()) > 1:
+        if at_base and sum(node.label == grammar.start for node in tree.nodes()) > 1:
             yield f"tree {number} uses {grammar.start} above its base"
         for rule in tree.rules():
             if rule not in rules:

@@ -12,6 +12,7 @@ from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
 from brillig.problems.fields import check_range, sentences_field, whole_field
 from brillig.problems.kind import AnyProblem
+from brillig.problems.restrictions import Restrictions
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,11 @@ class ExtendProblem(AnyProblem):
         check_range("homographs", self.homographs, 0, 1_000_000)
 
     @cached_property
+    def restrictions(self) -> Restrictions:
+        """What the base makes use of is allowed."""
+        return Restrictions.strictest(self.base)
+
+    @cached_property
     def unknown_words(self) -> tuple[str, ...]:
         known = self.base.lexicon
         return tuple(word for word in self.corpus.words if word not in known)
@@ -45,7 +51,9 @@ class ExtendProblem(AnyProblem):
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ExtendProblem:
-        return cls(Grammar.from_json(data["base"]), sentences_field(data), whole_field(data, "homographs"))
+        base = Grammar.from_json(data["base"])
+        one_word = base.start in base.words_of
+        return cls(base, sentences_field(data, one_word=one_word), whole_field(data, "homographs"))
 
     def part(self, indices: Iterable[int]) -> ExtendProblem:
         return replace(self, corpus=self.corpus.part(indices))

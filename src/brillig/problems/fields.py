@@ -7,13 +7,14 @@ from typing import Any
 
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
+from brillig.problems.restrictions import Restrictions
 
 
-def sentences_field(data: Mapping[str, Any]) -> Corpus:
+def sentences_field(data: Mapping[str, Any], *, one_word: bool = False) -> Corpus:
     texts = data["sentences"]
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise BrilligError("the problem's 'sentences' is not a list of texts")
-    return Corpus.of(texts)
+    return Corpus.of(texts, one_word=one_word)
 
 
 def list_field(data: Mapping[str, Any], name: str) -> list[Any]:
@@ -42,6 +43,16 @@ def switch_field(data: Mapping[str, Any], name: str) -> bool:
     if not isinstance(value, bool):
         raise BrilligError(f"{name!r} is {value!r}, not true or false")
     return value
+
+
+def allow_field(data: Mapping[str, Any]) -> Restrictions:
+    """What is allowed: the list `allow`, or the two switches that files of version 1 have."""
+    if "allow" in data:
+        return Restrictions.of(list_field(data, "allow"))
+    return Restrictions.lifted(
+        equal_children=not switch_field(data, "distinct_children"),
+        lexical_root=not switch_field(data, "root_nonlexical"),
+    )
 
 
 def check_range(name: str, value: int, low: int, high: int) -> None:

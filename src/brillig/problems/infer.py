@@ -9,23 +9,22 @@ from typing import Any, ClassVar
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
-from brillig.problems.fields import check_range, sentences_field, switch_field, whole_field
-from brillig.problems.form import strict_form_violations
+from brillig.problems.fields import allow_field, check_range, sentences_field, whole_field
 from brillig.problems.kind import AnyProblem
+from brillig.problems.restrictions import STRICT, Restrictions
 
 MAX_CATEGORIES = 64
 
 
 @dataclass(frozen=True)
 class Problem(AnyProblem):
-    """Inference: a corpus and the paper's restrictions.
+    """Inference: a corpus, the paper's numbers, and its restrictions or fewer.
 
     categories           c: how many, S included; all must be used
     lexical              c_l: how many of them are designated lexical (no syntactic rule, at least one word)
     rules                r_s: at most so many syntactic rules
     homographs           h: at most |words| + h lexical rules
-    distinct_children    Y ≠ Z in every rule X → Y Z
-    root_nonlexical      the children of S are not designated lexical (restriction 6, second half)
+    restrictions         those of the paper, less what is allowed beyond them
     """
 
     kind: ClassVar[str] = "infer"
@@ -35,13 +34,12 @@ class Problem(AnyProblem):
     lexical: int
     rules: int
     homographs: int = 0
-    distinct_children: bool = True
-    root_nonlexical: bool = True
+    restrictions: Restrictions = STRICT
 
     def __post_init__(self) -> None:
         check_range("categories", self.categories, 2, MAX_CATEGORIES)
         check_range("lexical", self.lexical, 0, self.categories - 1)
-        check_range("rules", self.rules, 1, self.categories**2)
+        check_range("rules", self.rules, 1, self.categories ** (2 if self.restrictions.one_parent else 3))
         check_range("homographs", self.homographs, 0, 1_000_000)
 
     @property
@@ -51,17 +49,28 @@ class Problem(AnyProblem):
 
     def impossible(self) -> str | None:
         """Why there can be no solution, where counting alone shows it; None where it does not."""
+        restrictions = self.restrictions
+        if restrictions.root_without_words:
+            for number, sentence in enumerate(self.corpus.sentences, 1):
+                if len(sentence) == 1:
+                    return f"sentence {number} is the one word {sentence[0]!r}, which takes --allow one-word"
         words = len(self.corpus.words)
-        under_root = self.plain_categories if self.root_nonlexical else self.categories - 1
-        needed = 2 if self.distinct_children else 1
-        if under_root < needed:
-            kind = "categories that are not designated lexical" if self.root_nonlexical else "categories"
+        nonlexical = restrictions.root_nonlexical
+        under_root = self.plain_categories if nonlexical else self.categories - 1
+        needed = 2 if restrictions.distinct_children else 1
+        # The deepest S has a rule without S on its right, unless it is a word.
+        inside = not restrictions.root_at_base and not restrictions.root_without_words
+        if under_root + inside < needed and any(len(sentence) > 1 for sentence in self.corpus.sentences):
+            kind = "categories that are not designated lexical" if nonlexical else "categories"
             return (
-                f"S → Y Z needs {needed} {kind} besides S, but c = {self.categories} and "
+                f"S → Y Z needs {needed - inside} {kind} besides S, but c = {self.categories} and "
                 f"c_l = {self.lexical} leave {under_root}"
             )
-        if words < self.lexical:
-            return f"{self.lexical} designated lexical categories need as many words, but there are {words}"
+        if words + self.homographs < self.lexical:
+            return (
+                f"{self.lexical} designated lexical categories need as many lexical rules, but there can be "
+                f"only {words + self.homographs}"
+            )
         least = -(-(self.categories - 1) // 2)
         if self.rules < least:
             return (
@@ -78,15 +87,7 @@ class Problem(AnyProblem):
 
     def with_corpus(self, corpus: Corpus) -> Problem:
         """The same restrictions on other sentences."""
-        return Problem(
-            corpus,
-            self.categories,
-            self.lexical,
-            self.rules,
-            self.homographs,
-            self.distinct_children,
-            self.root_nonlexical,
-        )
+        return replace(self, corpus=corpus)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -96,20 +97,23 @@ class Problem(AnyProblem):
             "lexical": self.lexical,
             "rules": self.rules,
             "homographs": self.homographs,
-            "distinct_children": self.distinct_children,
-            "root_nonlexical": self.root_nonlexical,
+            **self.restrictions.to_json(),
         }
+
+    @property
+    def version(self) -> int:
+        return 2 if self.restrictions.is_new else 1
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Problem:
+        restrictions = allow_field(data)
         return cls(
-            sentences_field(data),
+            sentences_field(data, one_word=not restrictions.root_without_words),
             whole_field(data, "categories"),
             whole_field(data, "lexical"),
             whole_field(data, "rules"),
             whole_field(data, "homographs"),
-            switch_field(data, "distinct_children"),
-            switch_field(data, "root_nonlexical"),
+            restrictions,
         )
 
     def part(self, indices: Iterable[int]) -> Problem:
@@ -126,7 +130,7 @@ class Problem(AnyProblem):
         return f"from {len(self.corpus)} sentences"
 
     def violations(self, grammar: Grammar, trees: Sequence[Tree]) -> Iterable[str]:
-        yield from strict_form_violations(grammar)
+        yield from self.restrictions.violations(grammar)
         used = {node.label for tree in trees for node in tree.nodes()}
         if len(used) != self.categories or set(grammar.categories) != used:
             yield f"the trees use {len(used)} categories of {len(grammar.categories)}, not {self.categories}"
@@ -137,12 +141,8 @@ class Problem(AnyProblem):
             yield "the lexicon is not that of the sentences"
         if len(grammar.lexical) > len(words) + self.homographs:
             yield f"{len(grammar.lexical)} lexical rules, more than {len(words)} + {self.homographs}"
-        if self.distinct_children:
-            for rule in grammar.syntactic:
-                if rule.left == rule.right:
-                    yield f"{rule} has equal children"
         lexical_only = set(grammar.words_of) - set(grammar.expansions) - {grammar.start}
-        if self.root_nonlexical:
+        if self.restrictions.root_nonlexical:
             for rule in grammar.expansions.get(grammar.start, ()):
                 lexical_only -= {rule.left, rule.right}
         if len(lexical_only) < self.lexical:

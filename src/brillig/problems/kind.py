@@ -14,6 +14,7 @@ from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
+from brillig.problems.restrictions import Restrictions
 
 _KINDS: dict[str, type[AnyProblem]] = {}
 
@@ -32,6 +33,15 @@ class AnyProblem(ABC):
         @property
         def corpus(self) -> Corpus:
             """The sentences that a solution has trees for, one each."""
+
+        @property
+        def restrictions(self) -> Restrictions:
+            """What a solution may be made of."""
+
+    @property
+    def version(self) -> int:
+        """Of the file: 1, or 2 where that says something that files of version 1 cannot say."""
+        return 1
 
     def impossible(self) -> str | None:
         """Why there can be no solution, where counting alone shows it; None where it does not."""

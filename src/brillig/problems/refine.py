@@ -13,9 +13,9 @@ from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar, SyntacticRule
 from brillig.language.tree import Tree
 from brillig.problems.fields import check_range, list_field, object_field, whole_field
-from brillig.problems.form import strict_form_violations
 from brillig.problems.infer import MAX_CATEGORIES
 from brillig.problems.kind import AnyProblem
+from brillig.problems.restrictions import Restrictions
 
 
 def parse_rule(text: str) -> SyntacticRule:
@@ -80,6 +80,11 @@ class RefineProblem(AnyProblem):
                     raise BrilligError(
                         f"tree {number} uses {SyntacticRule(*used)}, not a rule of the grammar"
                     )
+
+    @cached_property
+    def restrictions(self) -> Restrictions:
+        """What the base makes use of is allowed."""
+        return Restrictions.strictest(self.base)
 
     def features_of(self, category: str) -> int:
         return self.features.get(category, 1)
@@ -205,7 +210,7 @@ class RefineProblem(AnyProblem):
         for tree, base_tree in zip(trees, self.trees, strict=False):
             if tree.relabel(origin) != base_tree:
                 yield f"the tree of {' '.join(tree.words())!r} is not the given one refined"
-        yield from strict_form_violations(grammar)
+        yield from self.restrictions.violations(grammar)
         numbers = Counter(SyntacticRule(*(origin[name] for name in rule)) for rule in grammar.syntactic)
         for rule, number in numbers.items():
             if rule not in self.base.syntactic:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from brillig.workflows.certificate import Certificate
 
 FORMAT = "brillig-solution"
-VERSION = 1
+VERSIONS = (1, 2)
 
 
 class Status(StrEnum):
@@ -80,7 +80,7 @@ class Solution:
     def to_json(self) -> dict[str, Any]:
         return {
             "format": FORMAT,
-            "version": VERSION,
+            "version": self.problem.version,
             "status": Status.FOUND.value,
             "grammar": self.grammar.to_json(),
             "canonical": self.grammar.canonical_text,
@@ -93,9 +93,10 @@ class Solution:
     def from_json(cls, data: Any) -> Solution:
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise BrilligError(f"not a {FORMAT} file (its 'format' says otherwise)")
-        if data.get("version") != VERSION:
+        if data.get("version") not in VERSIONS or isinstance(data.get("version"), bool):
+            known = " and ".join(map(str, VERSIONS))
             raise BrilligError(
-                f"{FORMAT} version {data.get('version')!r}, but this program reads version {VERSION}"
+                f"{FORMAT} version {data.get('version')!r}, but this program reads versions {known}"
             )
         for name in ("status", "grammar", "canonical", "trees", "problem", "run"):
             if name not in data:

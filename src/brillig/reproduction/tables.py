@@ -16,7 +16,7 @@ from brillig.parsing.cyk import accepts_all
 from brillig.parsing.equality import group_by_language, lexicon_key
 from brillig.parsing.evaluate import compare
 from brillig.parsing.generate import generate
-from brillig.problems import Problem
+from brillig.problems import Problem, Restrictions
 from brillig.problems.solution import Status
 from brillig.reproduction.paper import TABLE3_NAME, TEN_SENTENCES, bracketings, table2, table3
 from brillig.reproduction.pictures import rules_image, tree_image
@@ -57,7 +57,7 @@ def run_table2(setup: Setup) -> Section:
     """Too few categories and too many rules: (5, 3, 8)."""
     corpus = Corpus.of(TEN_SENTENCES)
     strict = Problem(corpus, 5, 3, 8)
-    loose = replace(strict, root_nonlexical=False)
+    loose = replace(strict, restrictions=Restrictions.lifted(lexical_root=True))
     refused = solve_exactly(strict, Limits(time_limit=setup.scale.exact_seconds))
     done = run_trials(
         lambda seed, stop: infer(loose, Limits(seed, setup.scale.limit, jobs=1), cancel=stop),

@@ -13,7 +13,7 @@ from brillig.engines.concur.settings import PRESETS
 from brillig.errors import BrilligError
 from brillig.files import read_text
 from brillig.language.corpus import Corpus, read_corpus
-from brillig.problems import AnyProblem, Problem
+from brillig.problems import AnyProblem, Problem, Restrictions
 from brillig.problems.solution import load
 from brillig.studies.trial import DEFAULT_MAX_ITERATIONS, SETTING_NAMES, Setting, change
 from brillig.workflows.extension import extend_problem
@@ -22,7 +22,15 @@ from brillig.workflows.refinement import refine_problem
 MOST_SETTINGS = 10_000
 
 _CORPUS = ("file", "sentences", "sample", "sample_number", "sample_seed", "first", "keep_final", "fold_case")
-_PROBLEM = ("categories", "lexical", "rules", "homographs", "distinct_children", "root_nonlexical")
+_PROBLEM = (
+    "categories",
+    "lexical",
+    "rules",
+    "homographs",
+    "allow",
+    "distinct_children",
+    "root_nonlexical",
+)
 _OTHER = ("refine", "features", "extend", "trials", "seed", "max_iterations", "preset", "engine")
 _KEYS = ("name", *_CORPUS, *_PROBLEM, *_OTHER, *SETTING_NAMES)
 
@@ -147,7 +155,8 @@ def _problem(values: Mapping[str, Any], read: _Reader, place: str, folder: Path)
         limits = _numbers(values.get("rules", {}), f"{place}, rules")
         features = _numbers(values.get("features", {}), f"{place}, features")
         return refine_problem(solution, features, limits, homographs)
-    corpus = _corpus(values, read, place, folder)
+    one_word = not _restrictions(values, read, place).root_without_words
+    corpus = _corpus(values, read, place, folder, one_word)
     if "extend" in values:
         return extend_problem(load(folder / read.text("extend")), corpus, homographs)
     return Problem(
@@ -156,12 +165,22 @@ def _problem(values: Mapping[str, Any], read: _Reader, place: str, folder: Path)
         read.number("lexical"),
         read.number("rules"),
         homographs,
-        read.switch("distinct_children", True),
-        read.switch("root_nonlexical", True),
+        _restrictions(values, read, place),
     )
 
 
-def _corpus(values: Mapping[str, Any], read: _Reader, place: str, folder: Path) -> Corpus:
+def _restrictions(values: Mapping[str, Any], read: _Reader, place: str) -> Restrictions:
+    """What `allow` names, and what the two older keys lift."""
+    allow = values.get("allow", [])
+    if not isinstance(allow, str | list):
+        raise BrilligError(f"{place}: 'allow' is {allow!r}, not a list of switches")
+    return Restrictions.of(allow) | Restrictions.lifted(
+        equal_children=not read.switch("distinct_children", True),
+        lexical_root=not read.switch("root_nonlexical", True),
+    )
+
+
+def _corpus(values: Mapping[str, Any], read: _Reader, place: str, folder: Path, one_word: bool) -> Corpus:
     sources = [key for key in ("file", "sentences", "sample") if key in values]
     if len(sources) != 1:
         found = " and ".join(sources) or "none of them"
@@ -171,6 +190,7 @@ def _corpus(values: Mapping[str, Any], read: _Reader, place: str, folder: Path) 
             folder / read.text("file"),
             keep_final=read.switch("keep_final", False),
             fold_case=read.switch("fold_case", False),
+            one_word=one_word,
         )
     elif "sample" in values:
         from brillig.language.builtin import builtin
@@ -179,9 +199,9 @@ def _corpus(values: Mapping[str, Any], read: _Reader, place: str, folder: Path) 
         grammar, number = builtin(read.text("sample")), read.number("sample_number")
         if not 1 <= number <= 100_000:
             raise BrilligError(f"{place}: sample_number is {number}, but has to be from 1 to 100000")
-        corpus = Corpus.of(generate(grammar, number, seed=read.number("sample_seed", 0)))
+        corpus = Corpus.of(generate(grammar, number, seed=read.number("sample_seed", 0)), one_word=one_word)
     elif isinstance(values["sentences"], list) and all(isinstance(s, str) for s in values["sentences"]):
-        corpus = Corpus.of(values["sentences"])
+        corpus = Corpus.of(values["sentences"], one_word=one_word)
     else:
         raise BrilligError(f"{place}: 'sentences' is not a list of texts")
     return corpus.first(read.number("first")) if "first" in values else corpus

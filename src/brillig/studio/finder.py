@@ -5,7 +5,7 @@ from __future__ import annotations
 from nicegui import ui
 
 from brillig.engines.race import ENGINES
-from brillig.problems import Problem
+from brillig.problems import Problem, Restrictions
 from brillig.studio.sentences import SentenceField
 from brillig.studio.view import View, explain, role
 from brillig.workflows.known_points import Point
@@ -131,9 +131,11 @@ class Finder:
             int(self.lexical.value),
             int(self.rules.value),
             int(self.homographs.value),
-            bool(self.distinct.value),
-            bool(self.root.value),
+            self._restrictions(),
         )
+
+    def _restrictions(self) -> Restrictions:
+        return Restrictions.lifted(equal_children=not self.distinct.value, lexical_root=not self.root.value)
 
     def set_sizes(self, point: Point) -> None:
         """Set the sliders to a point of the automatic search."""

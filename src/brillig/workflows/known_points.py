@@ -203,7 +203,7 @@ def _tightest(fact: Fact, root_nonlexical: bool) -> Point:
     """The tightest setting that the fact's grammar satisfies."""
     grammar = fact.grammar
     assert grammar is not None
-    lexical = set(grammar.words_of) - set(grammar.expansions)
+    lexical = set(grammar.words_of) - set(grammar.expansions) - {grammar.start}
     if root_nonlexical:
         for rule in grammar.expansions.get(grammar.start, ()):
             lexical -= {rule.left, rule.right}

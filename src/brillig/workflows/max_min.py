@@ -20,7 +20,7 @@ from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.splits import refines
 from brillig.limits import Cancel, Limits
-from brillig.problems import Problem
+from brillig.problems import STRICT, Problem, Restrictions
 from brillig.problems.solution import Run, Solution, Status
 from brillig.workflows.known_points import Fact, Ledger, Point
 
@@ -39,8 +39,7 @@ class Settings:
     homographs: int = 0
     most_categories: int = 16
     most_rules: int = 16
-    distinct_children: bool = True
-    root_nonlexical: bool = True
+    restrictions: Restrictions = STRICT
 
     def problem(self, point: Point) -> Problem:
         return Problem(
@@ -49,16 +48,14 @@ class Settings:
             point.lexical,
             point.rules,
             point.homographs,
-            self.distinct_children,
-            self.root_nonlexical,
+            self.restrictions,
         )
 
     def to_json(self) -> dict[str, Any]:
         return {
             "sentences": self.corpus.texts(),
             "homographs": self.homographs,
-            "distinct_children": self.distinct_children,
-            "root_nonlexical": self.root_nonlexical,
+            **self.restrictions.to_json(),
         }
 
 
@@ -185,7 +182,7 @@ class Walk:
         best: Fact | None = None
         hurry = False
         most = min(2 * rules + 1, self.settings.most_categories)
-        for categories in range(3 if self.settings.distinct_children else 2, most + 1):
+        for categories in range(3 if self.settings.restrictions.distinct_children else 2, most + 1):
             found, open_left = self._climb(categories, rules, HURRY_LIMIT if hurry else POINT_LIMIT)
             hurry = hurry or open_left
             best = found or best
@@ -241,7 +238,7 @@ class Walk:
         grammar = None if outcome.solution is None else outcome.solution.grammar
         fact = Fact(point, outcome.status, outcome.run.engine, outcome.run.seconds, grammar)
         if not self._over() or fact.status is not Status.UNKNOWN:
-            self.ledger.add(fact, self.settings.root_nonlexical)
+            self.ledger.add(fact, self.settings.restrictions.root_nonlexical)
         return fact
 
     # -- agreement ----------------------------------------------------------------------------------

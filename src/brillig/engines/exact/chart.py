@@ -1,6 +1,6 @@
 """CYK on numbers: which sentences a rule set derives, and their forests of trees.
 
-Categories are numbers, the start symbol is 0 and only ever at the base; sets of categories are bit masks.
+Categories are numbers, the start symbol is 0; sets of categories are bit masks.
 """
 
 from __future__ import annotations
@@ -51,6 +51,8 @@ class Parser:
         for parent, left, right in sorted(rules.syntactic):
             self._by_pair[left, right].append(parent)
             self._by_parent[parent].append((left, right))
+        # Where no rule has the start symbol on its right, inner cells need not hold it.
+        self._inside = -1 if any(0 in pair for pair in self._by_pair) else ~1
         self._known: dict[tuple[int, int], int] = {}
 
     def combine(self, left: int, right: int) -> int:
@@ -67,13 +69,13 @@ class Parser:
             return mask
 
     def table(self, sentence: Sequence[str]) -> list[list[int]]:
-        """Masks by start and length - 1; the start symbol is in the whole sentence's mask only."""
+        """Masks by start and length - 1; the start symbol is in inner ones only if rules need it there."""
         length = len(sentence)
         lexical = self.rules.lexical
         cells = [[lexical.get(word, 0)] for word in sentence]
         known, combine = self._known, self.combine
         for span in range(2, length + 1):
-            keep = -1 if span == length else ~1
+            keep = -1 if span == length else self._inside
             for start in range(length - span + 1):
                 mask = 0
                 row = cells[start]

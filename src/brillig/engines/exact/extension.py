@@ -23,8 +23,9 @@ class Extension(Encoding):
         number = {name: index for index, name in enumerate(self.names)}
         self._rules = frozenset((number[x], number[y], number[z]) for x, y, z in base.syntactic)
         self._known = {word: sum(1 << number[name] for name in names) for word, names in base.lexicon.items()}
-        # What an unknown word could be: anything that stands on the right of a rule.
-        places = sorted({child for _, y, z in self._rules for child in (y, z)} - {0})
+        # What an unknown word could be: anything that stands on the right of a rule; S, if it has words.
+        root = {0} if base.start in base.words_of else set()
+        places = sorted({child for _, y, z in self._rules for child in (y, z)} - {0} | root)
         anything = sum(1 << x for x in places)
         self._widest = Parser(
             Rules(self._rules, self._known | dict.fromkeys(problem.unknown_words, anything))

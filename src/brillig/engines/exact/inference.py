@@ -32,10 +32,14 @@ class Inference(Encoding):
         self.items = shortest_first(problem.corpus)
         self.names = ("S", *category_names(problem.categories - 1))
         self.categories = range(1, problem.categories)
+        # What may stand on the right of a rule, over a word inside a sentence, and over more than one.
+        self.children = self.categories if problem.restrictions.root_at_base else range(problem.categories)
+        self.root_words = self._words_of_root()
         self.plain = range(1, 1 + problem.plain_categories)
         self.designated = range(1 + problem.plain_categories, problem.categories)
         # With r_s rules, one of them S's, no more than r_s - 1 categories besides S have any.
         self.parents = self.plain[: problem.rules - 1]
+        self.inner = self.parents if problem.restrictions.root_at_base else (0, *self.parents)
         self._witnessing = False
         self._taken: list[Sentence] = []
         self._witnesses: Counter[Sentence] = Counter()
@@ -51,19 +55,24 @@ class Inference(Encoding):
     # -- the restrictions ---------------------------------------------------------------------------
 
     def _make_rules(self) -> None:
-        """t[X,Y,Z]: at most one X for each YZ, at most r_s of them."""
+        """t[X,Y,Z]: at most one X for each YZ, unless pairs may be shared; at most r_s of them."""
         formula, problem = self.formula, self.problem
-        for y in self.categories:
-            for z in self.categories:
-                if y == z and problem.distinct_children:
+        restrictions = problem.restrictions
+        under_root = {0, *self.plain} if restrictions.root_nonlexical else set(self.children)
+        for y in self.children:
+            for z in self.children:
+                if y == z and restrictions.distinct_children:
                     continue
-                if not problem.root_nonlexical or (y in self.plain and z in self.plain):
+                if y in under_root and z in under_root:
                     self.t[0, y, z] = formula.variable()
                 for x in self.parents:
                     self.t[x, y, z] = formula.variable()
+        if not restrictions.one_parent:
+            formula.at_most(list(self.t.values()), problem.rules)
+            return
         self.pairs: dict[tuple[int, int], int] = {}
-        for y in self.categories:
-            for z in self.categories:
+        for y in self.children:
+            for z in self.children:
                 parents = [self.t[x, y, z] for x in (0, *self.parents) if (x, y, z) in self.t]
                 if parents:
                     self.pairs[y, z] = pair = formula.variable()
@@ -73,12 +82,25 @@ class Inference(Encoding):
                     formula.add(-pair, *parents)
         formula.at_most(list(self.pairs.values()), problem.rules)
 
+    def _words_of_root(self) -> frozenset[str]:
+        """The words that S may have: none, those that are sentences, or all if S stands inside."""
+        restrictions, corpus = self.problem.restrictions, self.problem.corpus
+        if restrictions.root_without_words:
+            return frozenset()
+        if not restrictions.root_at_base:
+            return frozenset(corpus.words)
+        return frozenset(sentence[0] for sentence in corpus.distinct if len(sentence) == 1)
+
+    def kinds_of(self, word: str) -> range:
+        """The categories that the word may have."""
+        return range(self.problem.categories) if word in self.root_words else self.categories
+
     def _make_lexicon(self) -> None:
         """lex[w,X]: exactly one for each word at h = 0, otherwise at least one and at most |words| + h."""
         formula = self.formula
-        self.lex = {(w, x): formula.variable() for w in self.words for x in self.categories}
+        self.lex = {(w, x): formula.variable() for w in self.words for x in self.kinds_of(w)}
         for word in self.words:
-            of_word = [self.lex[word, x] for x in self.categories]
+            of_word = [self.lex[word, x] for x in self.kinds_of(word)]
             if self.problem.homographs == 0:
                 formula.exactly_one(of_word)
             else:
@@ -91,7 +113,7 @@ class Inference(Encoding):
         formula, most = self.formula, self.problem.homographs
         beyond: list[int] = []
         for word in self.words:
-            of_word = [self.lex[word, x] for x in self.categories]
+            of_word = [self.lex[word, x] for x in self.kinds_of(word)]
             beyond += formula.counter(of_word, min(len(of_word), most + 2))[1:]
         formula.at_most(beyond, most)
 
@@ -104,13 +126,23 @@ class Inference(Encoding):
             words = [self.lex[word, x] for word in self.words]
             ways = [rule for (p, y, z), rule in self.t.items() if p == x and x not in (y, z)]
             formula.add(*words, *ways)
-        formula.add(*(rule for (p, _, _), rule in self.t.items() if p == 0))
+        roots = [rule for (p, _, _), rule in self.t.items() if p == 0]
+        formula.add(*roots)
+        # The deepest S of a tree is a word, or has a rule without S on its right.
+        ends = [rule for (p, y, z), rule in self.t.items() if p == 0 and 0 not in (y, z)]
+        if len(ends) < len(roots):
+            formula.add(*ends, *(self.lex[word, 0] for word in sorted(self.root_words)))
 
     def _break_symmetry(self) -> None:
-        """One S rule has the first categories of their kind; among the others, words, then rules decide."""
+        """One S rule has the first categories of their kind; among the others, words, then rules decide.
+
+        Such a rule has no S on its right. There is one as long as S stands at the base only or has no words.
+        """
+        restrictions = self.problem.restrictions
         idle = self.plain[len(self.parents) :]
         kinds = [self.parents, idle, self.designated]
-        if self.problem.root_nonlexical:
+        ends = restrictions.root_at_base or restrictions.root_without_words
+        if restrictions.root_nonlexical and ends:
             firsts = [x for kind in kinds[:2] for x in kind[:2]]
             roots = [(y, z) for y in firsts for z in firsts if (0, y, z) in self.t]
             leading = {kind[0] for kind in kinds[:2] if kind}
@@ -134,14 +166,14 @@ class Inference(Encoding):
     def _derivation(self, words: Sentence, x: int) -> int:
         """A variable that can be true only if category x derives the words; shared by equal substrings."""
         if len(words) == 1:
-            return self.lex[words[0], x]
+            return self._lexical(words[0], x)
         key = words, x
         known = self._derives.get(key)
         if known is not None:
             return known
         formula, t = self.formula, self.t
         derives = self._derives[key] = formula.variable()
-        children = [y for y in self.categories if any((x, y, z) in t for z in self.categories)]
+        children = [y for y in self.children if any((x, y, z) in t for z in self.children)]
         left = {y: formula.variable() for y in children}
         right = {z: formula.variable() for z in children}
         splits = [formula.variable() for _ in range(len(words) - 1)]
@@ -161,8 +193,17 @@ class Inference(Encoding):
                 self._needs(split, right[y], words[k:], y)
         return derives
 
+    def _lexical(self, word: str, x: int) -> int:
+        """The switch of x → word; one that is never on where there can be no such rule."""
+        if (word, x) in self.lex:
+            return self.lex[word, x]
+        never = self.formula.variable()
+        self.formula.add(-never)
+        return never
+
     def _needs(self, split: int, child: int, words: Sentence, category: int) -> None:
-        if len(words) > 1 and category not in self.parents:
+        ways = self.inner if len(words) > 1 else self.kinds_of(words[0])
+        if category not in ways:
             self.formula.add(-split, -child)
         else:
             self.formula.add(-split, -child, self._derivation(words, category))
@@ -184,7 +225,7 @@ class Inference(Encoding):
             wanted = min(copies[sentence], self.problem.categories) if complete else 1
             while self._witnesses[sentence] < wanted:
                 self._witnesses[sentence] += 1
-                users = add_witness(self.formula, sentence, self.t, self.lex, self.parents, self.categories)
+                users = add_witness(self.formula, sentence, self.t, self.lex, self.inner, self.children)
                 for x, variables in users.items():
                     self._users[x] += variables
         guard = self.formula.variable()
@@ -210,7 +251,7 @@ class Inference(Encoding):
         That order is known at h = 0 only: otherwise a model may have these rules and more words.
         """
         parents = {x for x, _, _ in rules.syntactic}
-        if self.problem.root_nonlexical:
+        if self.problem.restrictions.root_nonlexical:
             parents |= {child for x, y, z in rules.syntactic if x == 0 for child in (y, z)}
         columns: dict[int, list[bool]] = {
             x: [bool(rules.lexical[word] >> x & 1) for word in self.words] for x in self.categories

@@ -32,10 +32,10 @@ class Selection(Inference):
         formula = self.formula
         for word in self.words:
             here = self.present[word] = formula.variable()
-            for x in self.categories:
+            for x in self.kinds_of(word):
                 self.lex[word, x] = formula.variable()
                 formula.add(-self.lex[word, x], here)
-            of_word = [self.lex[word, x] for x in self.categories]
+            of_word = [self.lex[word, x] for x in self.kinds_of(word)]
             formula.add(-here, *of_word)
             if self.problem.homographs == 0:
                 formula.at_most_one(of_word)
@@ -124,7 +124,7 @@ class Selection(Inference):
         for sentence, copies in Counter(sentences).items():
             for _ in range(min(copies, self.problem.categories)):
                 added = add_witness(
-                    self.formula, sentence, self.t, self.lex, self.parents, self.categories, -only_here
+                    self.formula, sentence, self.t, self.lex, self.inner, self.children, -only_here
                 )
                 for x, variables in added.items():
                     users[x] += variables

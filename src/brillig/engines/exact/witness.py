@@ -16,22 +16,23 @@ def add_witness(
     sentence: Sentence,
     t: Mapping[Rule, int],
     lex: Mapping[tuple[str, int], int],
-    parents: Sequence[int],
-    categories: Sequence[int],
+    inner: Sequence[int],
+    leaves: Sequence[int],
     unless: int | None = None,
 ) -> dict[int, list[int]]:
     """Clauses for exactly one tree of the sentence; for each category the variables of its nodes.
 
     A span is a node if it has a category; a node has one category and, unless it is a word, one split; and
     every node but the base is a part of the split of another. So the nodes are those of one tree. With a
-    literal `unless` there need be none where that holds.
+    literal `unless` there need be none where that holds. `inner` and `leaves` are the categories that may
+    stand over several words and over one, short of the base, which is 0.
     """
     length = len(sentence)
     node: dict[Span, dict[int, int]] = {}
     split: dict[Span, dict[int, int]] = {}
     spans = [(i, i + size) for size in range(1, length + 1) for i in range(length - size + 1)]
     for span in spans:
-        kinds = (0,) if span == (0, length) else categories if span[1] - span[0] == 1 else parents
+        kinds = (0,) if span == (0, length) else leaves if span[1] - span[0] == 1 else inner
         node[span] = {x: formula.variable() for x in kinds}
         split[span] = {k: formula.variable() for k in range(span[0] + 1, span[1])}
         formula.at_most_one(list(node[span].values()))
@@ -43,7 +44,8 @@ def add_witness(
             if ways:
                 formula.add(-variable, *ways.values())
             else:
-                formula.add(-variable, lex[sentence[i], x])
+                rule = lex.get((sentence[i], x))
+                formula.add(-variable, *(() if rule is None else (rule,)))
         for k, way in ways.items():
             formula.add(-way, *here.values())
             for part in ((i, k), (k, j)):
