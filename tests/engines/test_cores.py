@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from brillig.engines.exact.core import find_core
-from brillig.engines.exact.inference import Inference
+from brillig.engines.exact.infer import Inference
 from brillig.engines.exact.lazy import LazySearch
 from brillig.language.grammar import Grammar
 from brillig.problems import Problem

@@ -32,7 +32,7 @@ def failing(problem, limits, *, progress=None, cancel=None):
 @pytest.fixture
 def concur(monkeypatch):
     def use(function):
-        monkeypatch.setattr("brillig.engines.concur.infer.infer", function)
+        monkeypatch.setattr("brillig.engines.race.solve_by_concur", function)
 
     return use
 

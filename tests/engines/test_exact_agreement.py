@@ -9,7 +9,7 @@ import pytest
 import brute
 from brillig.engines.concur.infer import infer
 from brillig.engines.exact.chart import bits
-from brillig.engines.exact.inference import Inference
+from brillig.engines.exact.infer import Inference
 from brillig.engines.exact.lazy import Found, LazySearch
 from brillig.limits import Limits
 from brillig.problems import Problem

@@ -6,13 +6,13 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from brillig.engines.concur.kinds import refuses, solve_by_concur
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.limits import Cancel, Limits
-from brillig.problems import AnyProblem, ExtendProblem, Problem, RefineProblem
+from brillig.problems import AnyProblem
 from brillig.problems.check import violations
 from brillig.problems.solution import Run, Status
 
@@ -47,9 +47,10 @@ def solve(
     observe, ...). A `Brake` as `cancel` can hold both engines.
     """
     limits = limits or Limits()
-    if isinstance(problem, Problem) and problem.restrictions.is_new and engine != "exact":
+    refusal = refuses(problem) if engine in ("concur", "auto") else None
+    if refusal is not None:
         if engine == "concur":
-            raise BrilligError(f"divide and concur cannot allow {problem.restrictions}; use --engine exact")
+            raise BrilligError(f"{refusal}; use --engine exact")
         engine = "exact"
     match engine:
         case "exact":
@@ -57,22 +58,12 @@ def solve(
 
             return exact.solve(problem, limits, progress=progress, cancel=cancel)
         case "concur":
-            return _confirmed(_solve_by_concur(problem, limits, progress, cancel, options or {}))
+            return _confirmed(
+                solve_by_concur(problem, limits, progress=progress, cancel=cancel, **(options or {}))
+            )
         case "auto":
             return _Race(problem, limits, progress, cancel, options or {}).run()
     raise BrilligError(f"{engine!r} is no engine; choose one of {', '.join(ENGINES)}")
-
-
-def _solve_by_concur(
-    problem: AnyProblem,
-    limits: Limits,
-    progress: Watch | None,
-    cancel: Cancel | None,
-    options: Mapping[str, Any],
-) -> Outcome:
-    name = {Problem: "infer", RefineProblem: "refine", ExtendProblem: "extend"}[type(problem)]
-    function: Callable[..., Outcome] = getattr(import_module(f"brillig.engines.concur.{name}"), name)
-    return function(problem, limits, progress=progress, cancel=cancel, **options)
 
 
 def _confirmed(outcome: Outcome) -> Outcome:
@@ -128,7 +119,7 @@ class _Race:
         limits = replace(self._limits, jobs=max(1, self._limits.threads - 1))
         try:
             self._concur = _confirmed(
-                _solve_by_concur(self._problem, limits, self._progress, self, self._options)
+                solve_by_concur(self._problem, limits, progress=self._progress, cancel=self, **self._options)
             )
         except BaseException as error:
             self._error = error

@@ -14,9 +14,10 @@ from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
+from brillig.problems.registry import Registry
 from brillig.problems.restrictions import Restrictions
 
-_KINDS: dict[str, type[AnyProblem]] = {}
+KINDS: Registry[type[AnyProblem]] = Registry("brillig.problems")
 
 
 class AnyProblem(ABC):
@@ -26,7 +27,7 @@ class AnyProblem(ABC):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        _KINDS[cls.kind] = cls
+        KINDS.add(cls.kind, cls)
 
     if TYPE_CHECKING:  # a field in most kinds, which an inherited property would be taken as the default of
 
@@ -85,9 +86,9 @@ def problem_from_json(data: Any) -> AnyProblem:
     if not isinstance(data, dict) or "kind" not in data:
         raise BrilligError("the problem has no field 'kind'")
     kind = data["kind"]
-    known = _KINDS.get(kind) if isinstance(kind, str) else None
+    known = KINDS.find(kind) if isinstance(kind, str) else None
     if known is None:
-        expected = ", ".join(map(repr, _KINDS))
+        expected = ", ".join(map(repr, KINDS.names))
         raise BrilligError(f"{kind!r} is no kind of problem; expected one of {expected}")
     try:
         return known.from_json(data)

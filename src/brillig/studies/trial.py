@@ -7,16 +7,14 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from brillig.engines.concur.extend import extend
-from brillig.engines.concur.infer import infer
+from brillig.engines.concur.kinds import find_solver, solve_by_concur
 from brillig.engines.concur.pause import Paused
-from brillig.engines.concur.refine import refine
 from brillig.engines.concur.settings import DEFAULT, Settings
 from brillig.engines.outcome import Outcome
 from brillig.engines.race import ENGINES, solve
 from brillig.errors import BrilligError
 from brillig.limits import Cancel, Limits
-from brillig.problems import AnyProblem, ExtendProblem, Problem, RefineProblem, problem_from_json
+from brillig.problems import AnyProblem, problem_from_json
 from brillig.problems.solution import Status
 from brillig.studies.checkpoint import decode, encode
 
@@ -47,7 +45,8 @@ class Setting:
         if self.engine not in ENGINES:
             raise BrilligError(f"{self.name}: no engine {self.engine!r}; choose one of {', '.join(ENGINES)}")
 
-        if self.settings != DEFAULT and not (self.engine == "concur" and isinstance(self.problem, Problem)):
+        takes_settings = self.engine == "concur" and find_solver(self.problem).settings == DEFAULT
+        if self.settings != DEFAULT and not takes_settings:
             raise BrilligError(
                 f"{self.name}: beta, gamma and the like are settings of inference by divide and concur; "
                 "leave them out here"
@@ -146,15 +145,8 @@ def run_trial(
         outcome = solve(problem, setting.engine, limits, cancel=cancel)
         stopped = cancel is not None and cancel.is_set() and outcome.status is Status.UNKNOWN
         return None if stopped else TrialResult.of(outcome)
-    if isinstance(problem, Problem):
-        outcome = infer(
-            problem, limits, settings=setting.settings, cancel=cancel, resume=resume, paused=points.append
-        )
-    elif isinstance(problem, RefineProblem):
-        outcome = refine(problem, limits, cancel=cancel, resume=resume, paused=points.append)
-    else:
-        assert isinstance(problem, ExtendProblem)
-        outcome = extend(problem, limits, cancel=cancel, resume=resume, paused=points.append)
+    options = {} if setting.settings == DEFAULT else {"settings": setting.settings}
+    outcome = solve_by_concur(problem, limits, cancel=cancel, resume=resume, paused=points.append, **options)
     return encode(points[0]) if points else TrialResult.of(outcome)
 
 

@@ -13,6 +13,7 @@ from functools import cached_property
 from brillig._kernel import ChartNetwork
 from brillig.engines.concur.complete import Completion
 from brillig.engines.concur.driver import Examined, Progress, Stop, search
+from brillig.engines.concur.kinds import SOLVERS, Solver
 from brillig.engines.concur.memory import Memory
 from brillig.engines.concur.pause import Paused, WhenPaused
 from brillig.engines.outcome import Outcome
@@ -206,3 +207,6 @@ def _put_words(tree: Tree, words: Iterator[str]) -> Tree:
         return Tree.leaf(tree.label, next(words))
     left, right = tree.branches
     return Tree.node(tree.label, _put_words(left, words), _put_words(right, words))
+
+
+SOLVERS.add("extend", Solver(extend, DEFAULT))

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from brillig.engines.concur.complete import Completed, Completion, Rules, complete
 from brillig.engines.concur.driver import Examined, Observe, Progress, Searched, Stop, search, seed_of
 from brillig.engines.concur.kernel import InferenceNetwork
+from brillig.engines.concur.kinds import SOLVERS, Solver
 from brillig.engines.concur.layout import Layout
 from brillig.engines.concur.memory import Checkpoint, Memory
 from brillig.engines.concur.pause import Paused, WhenPaused
@@ -338,3 +339,13 @@ def solve(
     if violations(problem, grammar, trees):
         return None
     return Solution(grammar, trees, problem, Run(ENGINE))
+
+
+def refuses(problem: Problem) -> str | None:
+    """What this engine cannot allow."""
+    if problem.restrictions.is_new:
+        return f"divide and concur cannot allow {problem.restrictions}"
+    return None
+
+
+SOLVERS.add("infer", Solver(infer, DEFAULT, refuses))

@@ -10,6 +10,7 @@ from itertools import accumulate, islice
 
 from brillig._kernel import RefineNetwork
 from brillig.engines.concur.driver import Examined, Progress, Searched, Stop, search, seed_of
+from brillig.engines.concur.kinds import SOLVERS, Solver
 from brillig.engines.concur.pause import Paused, WhenPaused
 from brillig.engines.concur.refine_layout import RefineLayout, Use
 from brillig.engines.outcome import Outcome
@@ -348,3 +349,6 @@ def left_out(problem: RefineProblem) -> str:
         return ""
     more = f" and {len(unused) - 5} more" if len(unused) > 5 else ""
     return f"left out, because no tree uses them: {', '.join(unused[:5])}{more}"
+
+
+SOLVERS.add("refine", Solver(refine, DEFAULT))

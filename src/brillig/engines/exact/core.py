@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
-from brillig.engines.exact.build import encode
 from brillig.engines.exact.chart import Rules, Sentence
 from brillig.engines.exact.encoding import Encoding
+from brillig.engines.exact.kinds import encode
 from brillig.engines.exact.lazy import LazySearch, shrink
 from brillig.engines.exact.selection import Selection
 from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
 from brillig.language.tree import Tree
-from brillig.problems import AnyProblem, ExtendProblem, Problem, RefineProblem
+from brillig.problems import AnyProblem, Problem
+from brillig.problems.registry import Registry
 
 
 def find_core(
@@ -56,15 +57,7 @@ def _start(problem: AnyProblem, expected: Sequence[Grammar]) -> list[int]:
         search = LazySearch(encoding)
         if _unexpected(search, known) is not None:
             raise ValueError("these are not all solutions")
-        places: dict[Hashable, int] = {}
-        if isinstance(problem, RefineProblem):
-            copies: Counter[Tree] = Counter()
-            for index, tree in enumerate(problem.trees):
-                places[tree, copies[tree]] = index
-                copies[tree] += 1
-        else:
-            for index, sentence in enumerate(problem.corpus.sentences):
-                places.setdefault(sentence, index)
+        places = encoding.places()
         return [places[item] for item in search.taken]
     finally:
         encoding.formula.close()
@@ -81,6 +74,10 @@ def _unexpected(search: LazySearch, known: Sequence[Rules]) -> Rules | None:
     return next((found.rules for found in others), None)
 
 
+# Faster oracles than the general one, for kinds that have one.
+ORACLES: Registry[Callable[[Any, Sequence[Grammar]], _Oracle]] = Registry("brillig.engines.exact")
+
+
 class _Oracle:
     """Says what other solutions some of the sentences leave; this one starts afresh for each choice."""
 
@@ -90,9 +87,7 @@ class _Oracle:
 
     @staticmethod
     def of(problem: AnyProblem, expected: Sequence[Grammar]) -> _Oracle:
-        if isinstance(problem, Problem):
-            return _InferenceOracle(problem, expected)
-        return _Oracle(problem, expected)
+        return (ORACLES.find(problem.kind) or _Oracle)(problem, expected)
 
     def other(self, indices: Sequence[int]) -> Rules | None:
         """A solution for these sentences that is none of the expected ones; None: they force the expected.
@@ -116,6 +111,7 @@ class _Oracle:
         return list(indices)
 
 
+@ORACLES.register("infer")
 class _InferenceOracle(_Oracle):
     """The same with one formula for all choices."""
 
@@ -187,7 +183,7 @@ def superfluous_rules(problem: AnyProblem, grammar: Grammar) -> list[SyntacticRu
                 tuple(r for r in grammar.syntactic if r != rule),
                 tuple(r for r in grammar.lexical if r != rule),
             )
-            if isinstance(problem, ExtendProblem) and not _extends(problem, less):
+            if not encoding.may_become(less):
                 continue
             rules = rules_of(names, less, problem.corpus.words)
             if encoding.solution_of(rules) is not None:
@@ -196,11 +192,6 @@ def superfluous_rules(problem: AnyProblem, grammar: Grammar) -> list[SyntacticRu
         return left_out
     finally:
         encoding.formula.close()
-
-
-def _extends(problem: ExtendProblem, grammar: Grammar) -> bool:
-    """Whether everything of the base is still there."""
-    return set(problem.base) <= set(grammar)
 
 
 def rules_of(names: Sequence[str], grammar: Grammar, words: Iterable[str]) -> Rules:

@@ -1,4 +1,4 @@
-"""What the three encodings share: switches for rules, models as rule sets, blocking under all names."""
+"""What all encodings share: switches for rules, models as rule sets, blocking under all names."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from brillig.engines.exact.formula import Formula
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
+from brillig.problems import AnyProblem
 
 # More renamings than this are not blocked one by one; repeats are then recognised when they come up.
 MOST_IMAGES = 1000
@@ -22,6 +23,7 @@ class Encoding(ABC):
     chooses between names. So when there is no model there is no solution.
     """
 
+    problem: AnyProblem
     items: Sequence[Hashable]  # what is to be taken in, the small ones first
     names: Sequence[str]  # of the categories, the start symbol first
     t: dict[Rule, int]  # switches of the syntactic rules
@@ -51,6 +53,17 @@ class Encoding(ABC):
     def solution_of(self, rules: Rules) -> tuple[Tree, ...] | None:
         """The trees, if the rules derive every item and the trees can use every category."""
         return self.trees(rules) if all(self.derives(rules, self.items)) else None
+
+    def places(self) -> dict[Hashable, int]:
+        """Where each item stands among the problem's sentences, counted from 0."""
+        places: dict[Hashable, int] = {}
+        for index, sentence in enumerate(self.problem.corpus.sentences):
+            places.setdefault(sentence, index)
+        return places
+
+    def may_become(self, grammar: Grammar) -> bool:
+        """Whether a grammar with a rule left out is one that the problem allows at all."""
+        return True
 
     def guards(self, complete: bool) -> list[int]:
         """Assumptions that ask for more than is known to be necessary while not all items are taken in."""

@@ -10,7 +10,7 @@ from typing import cast
 from brillig.engines.exact.chart import Parser, Rules, Sentence
 from brillig.engines.exact.cover import trees_using_all
 from brillig.engines.exact.encoding import MOST_IMAGES
-from brillig.engines.exact.inference import Inference
+from brillig.engines.exact.infer import Inference
 from brillig.engines.exact.lazy import PATIENCE, shrink
 from brillig.engines.exact.witness import add_witness
 from brillig.language.tree import Tree

@@ -12,8 +12,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from brillig.engines.exact.build import encode
 from brillig.engines.exact.core import find_core
+from brillig.engines.exact.kinds import encode
 from brillig.engines.exact.lazy import Found, LazySearch
 from brillig.engines.exact.proof import write_proof
 from brillig.language.grammar import Grammar

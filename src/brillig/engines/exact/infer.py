@@ -10,12 +10,14 @@ from typing import cast
 from brillig.engines.exact.chart import Parser, Rules, Sentence
 from brillig.engines.exact.cover import trees_using_all
 from brillig.engines.exact.encoding import Encoding, shortest_first
+from brillig.engines.exact.kinds import ENCODINGS
 from brillig.engines.exact.witness import add_witness
 from brillig.language.grammar import category_names
 from brillig.language.tree import Tree
 from brillig.problems import Problem
 
 
+@ENCODINGS.register("infer")
 class Inference(Encoding):
     """The restrictions of a `Problem` as clauses; sentences are taken in one by one with `take_in`.
 
@@ -25,6 +27,8 @@ class Inference(Encoding):
     model means no solution. Whether all categories are used in trees is only partly expressed (necessary
     conditions) until `witness` is called; before, `forbid_within` is there for what a model fails at.
     """
+
+    problem: Problem
 
     def __init__(self, problem: Problem) -> None:
         super().__init__()

@@ -10,16 +10,20 @@ from typing import cast
 from brillig.engines.exact.chart import Relabeller, Rules
 from brillig.engines.exact.cover import trees_using_all
 from brillig.engines.exact.encoding import Encoding
+from brillig.engines.exact.kinds import ENCODINGS
 from brillig.language.tree import Tree
 from brillig.problems import RefineProblem
 
 
+@ENCODINGS.register("refine")
 class Refinement(Encoding):
     """Features of nodes, refined rules t and lex, and a guard that asks for every feature's use.
 
     An item is a tree with a number: copies of one tree may be refined in different ways, and more copies than
     there are features cannot help to use them all.
     """
+
+    problem: RefineProblem
 
     def __init__(self, problem: RefineProblem) -> None:
         super().__init__()
@@ -87,6 +91,14 @@ class Refinement(Encoding):
             for (x, at), (y, below), (z, beside) in product(mine.items(), left.items(), right.items()):
                 formula.add(-at, -below, -beside, self.t[x, y, z])
         return mine
+
+    def places(self) -> dict[Hashable, int]:
+        places: dict[Hashable, int] = {}
+        copies: Counter[Tree] = Counter()
+        for index, tree in enumerate(self.problem.trees):
+            places[tree, copies[tree]] = index
+            copies[tree] += 1
+        return places
 
     def guards(self, complete: bool) -> list[int]:
         """Every feature is used in the trees taken in; once these are all, that is the restriction itself."""

@@ -7,12 +7,17 @@ from typing import cast
 
 from brillig.engines.exact.chart import Parser, Rules, Sentence, build
 from brillig.engines.exact.encoding import Encoding, shortest_first
+from brillig.engines.exact.kinds import ENCODINGS
+from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
 from brillig.problems import ExtendProblem
 
 
+@ENCODINGS.register("extend")
 class Extension(Encoding):
     """lex[w,X] for unknown words only, and derivations over what the rules can derive at all."""
+
+    problem: ExtendProblem
 
     def __init__(self, problem: ExtendProblem) -> None:
         super().__init__()
@@ -73,6 +78,10 @@ class Extension(Encoding):
                     formula.add(-way, self._derivation(words[middle:], z))
         formula.add(-derives, *ways)
         return derives
+
+    def may_become(self, grammar: Grammar) -> bool:
+        """Everything of the base has to be still there."""
+        return set(self.problem.base) <= set(grammar)
 
     # -- models -------------------------------------------------------------------------------------
 
