@@ -45,7 +45,7 @@ P -> 'in' | 'with'
 
 
 def pigeons(number: int = 9) -> list[list[int]]:
-    """The fixed formula: so many pigeons do not fit into one hole less."""
+    """The fixed formula: `number` pigeons do not fit into one hole less."""
     holes = number - 1
     name = [[1 + p * holes + h for h in range(holes)] for p in range(number)]
     clauses = [list(row) for row in name]

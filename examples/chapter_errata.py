@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from brillig import Corpus, Problem, Restrictions
-from brillig.engines.exact import enumerate_solutions, solve
+from brillig.engines.exact import enumerate_solutions, solve_exactly
 from brillig.language.builtin import builtin
 from brillig.limits import Limits
 from brillig.parsing.evaluate import compare, same_language
@@ -27,9 +27,9 @@ def main() -> None:
     print(f"  one language up to 9 words: {all(same_language(first, g, 9) for g in every.grammars)}")
 
     strict = Problem(corpus, 5, 3, 8)
-    print(f"(5, 3, 8) with restriction 6: {solve(strict, limits).status.value}")
+    print(f"(5, 3, 8) with restriction 6: {solve_exactly(strict, limits).status.value}")
     loose = replace(strict, restrictions=Restrictions.of("lexical-root"))
-    print(f"(5, 3, 8) without its second half: {solve(loose, limits).status.value}")
+    print(f"(5, 3, 8) without its second half: {solve_exactly(loose, limits).status.value}")
 
     measured = compare(refined(), builtin("toy2"))
     print(f"the paper's refined grammar against the true one: precision {measured.precision:.3f}")

@@ -81,7 +81,7 @@ def refine(
     limits = Limits(seed, max_iterations, time_limit, jobs)
     problem = refine_problem(solution, features, rules, homographs)
     done = run_refinement(
-        problem, limits, auto=features == AUTO, lower=rules is None, retree=retree, engine=engine
+        problem, limits, auto=features == AUTO, minimise=rules is None, retree=retree, engine=engine
     )
     return _found(done.outcome, "refinement")
 

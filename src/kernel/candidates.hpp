@@ -47,7 +47,7 @@ class Candidates {
 
     std::vector<std::vector<Rule>> take() { return std::exchange(found_, {}); }
 
-    // Every so many iterations: true when there is something new to take.
+    // Every `every_` iterations: true when there is something new to take.
     template <class Real>
     bool look(const Net<Real> &net) {
         if (!every_ || net.iterations % every_ != 0) return false;

@@ -74,7 +74,7 @@ class ChartNetwork {
         spread();
     }
 
-    // At most so many iterations; 0: all made, 1: solved, 3: a sentence has no tree whatever its free words are.
+    // At most this many iterations; 0: all made, 1: solved, 3: a sentence has no tree whatever its free words are.
     std::tuple<int64_t, int> run(int64_t iterations) {
         nb::gil_scoped_release release;
         for (int64_t made = 1; made <= iterations; ++made) {

@@ -191,7 +191,7 @@ struct Divide : Rows<Real, NV> {
             at_parent = tr.parent;
             best = s.keep[at_i] + at(s.up + at_i * NV, at_parent) + try_parent(net, s, at_i, at_parent, column);
             const int first = at_i * W + at_parent;
-            constexpr int CHUNK = LANES / NV;  // so many positions have their parents in one word of bits
+            constexpr int CHUNK = LANES / NV;  // this many positions have their parents in one word of bits
             for (int from = 0; from < l; from += CHUNK) {
                 uint64_t open = 0;
                 const int to = from + CHUNK < l ? from + CHUNK : l;

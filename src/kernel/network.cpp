@@ -133,7 +133,7 @@ class Network {
         begin();
     }
 
-    // At most so many iterations, with the reason for stopping. Says CANDIDATE when `candidates` has news.
+    // At most this many iterations, with the reason for stopping. Says CANDIDATE when `candidates` has news.
     std::tuple<int64_t, int> run(int64_t iterations) {
         nb::gil_scoped_release release;
         for (int64_t made = 1; made <= iterations; ++made) {

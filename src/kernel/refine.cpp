@@ -55,7 +55,7 @@ class RefineNetwork : public RefineIteration {
         tried_ = {tried.begin(), tried.end()};
     }
 
-    // At most so many iterations, with the reason for stopping. A pass of `finish` over all uses counts as one,
+    // At most this many iterations, with the reason for stopping. A pass of `finish` over all uses counts as one,
     // so there can be a few more than asked for.
     std::tuple<int64_t, int> run(int64_t iterations) {
         nb::gil_scoped_release release;
@@ -231,7 +231,7 @@ class RefineNetwork : public RefineIteration {
                 domains = std::move(narrowed);
                 return true;
             }
-            if (++branches_ > MOST_BRANCHES) return false;
+            if (++branches_ > MAX_BRANCHES) return false;
         }
         return false;
     }
@@ -276,7 +276,7 @@ class RefineNetwork : public RefineIteration {
 
     int decode_every_ = 0;
     // of finishing
-    static constexpr int MOST_BRANCHES = 8;
+    static constexpr int MAX_BRANCHES = 8;
     std::vector<std::vector<std::array<int32_t, 3>>> triples_;
     std::vector<uint64_t> domains_;
     std::unordered_set<uint64_t> tried_;
@@ -301,7 +301,7 @@ void bind_refine(nb::module_ &module) {
                       const std::vector<std::tuple<int, bool, std::vector<int>>> &, int>(),
              nb::arg("features"), nb::arg("rules"), nb::arg("uses"), nb::arg("groups"), nb::arg("homographs"))
         .def("set_parameters", &N::set_parameters, nb::arg("beta"), nb::arg("gamma"), nb::arg("kappa"),
-             nb::arg("tolerance"), nb::arg("strict"), nb::arg("press"))
+             nb::arg("tolerance"), nb::arg("strict"), nb::arg("cover_features"))
         .def("set_decoding", &N::set_decoding, nb::arg("every"))
         .def("start", &N::begin, nb::arg("seed"), nb::arg("correlated"))
         .def("run", &N::run)

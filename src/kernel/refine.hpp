@@ -53,8 +53,8 @@ class RefineIteration {
             if (n < 2 || n > 64) throw std::invalid_argument("a refined category has 2 to 64 features");
     }
 
-    void set_parameters(double beta, double gamma, double kappa, double tolerance, bool strict, bool press) {
-        press_ = press;
+    void set_parameters(double beta, double gamma, double kappa, double tolerance, bool strict, bool cover_features) {
+        cover_features_ = cover_features;
         beta_ = beta;
         gamma_ = gamma;
         kappa_ = kappa;
@@ -187,7 +187,7 @@ class RefineIteration {
         for (size_t g = 0; g < group_first_.size(); ++g)
             for (int k = 0; k < features_[size_t(group_category_[g])]; ++k)
                 mean_[size_t(group_first_[g] + k)] /= group_rows_[g];
-        if (press_) use_features_in_rules();
+        if (cover_features_) use_features_in_rules();
         use_every_feature();
         bound_lexicon();
         move();
@@ -408,7 +408,7 @@ class RefineIteration {
     std::vector<int32_t> parent_, order_;
 
     double beta_ = 0.5, gamma_ = 0.01, kappa_ = 1, tolerance_ = 1e-6;
-    bool strict_ = true, press_ = true;
+    bool strict_ = true, cover_features_ = true;
 };
 
 }  // namespace brillig::refinement

@@ -16,7 +16,7 @@ from brillig.drawing.svg import Box, Label, Line
 from brillig.drawing.text import has_known_width, printable, shorten, text_width
 from brillig.errors import BrilligError
 from brillig.language.grammar import Grammar
-from brillig.language.layers import Layered, Step, layered, positions, step_between
+from brillig.language.layers import LayeredTree, Step, positions, step_between, to_layers
 from brillig.language.tree import Tree
 from grammar_strategies import grammars, names, words
 
@@ -116,7 +116,7 @@ def test_the_triangle_has_the_base_at_the_bottom_and_the_words_on_top() -> None:
 
 
 def test_disagreeing_copies_are_both_shown_and_agreeing_ones_once() -> None:
-    state = Layered(("a", "b", "c"), (Step(("S",), ("A", "B"), 0), Step(("A", "C"), ("A", "D", "E"), 1)))
+    state = LayeredTree(("a", "b", "c"), (Step(("S",), ("A", "B"), 0), Step(("A", "C"), ("A", "D", "E"), 1)))
     assert state.disagreements == 1
     assert state.copies(1, 1) == ("B", "C")
     shown = texts_of(draw_copies(state))
@@ -143,9 +143,9 @@ def test_a_rule_table_says_how_many_words_it_leaves_out() -> None:
 
 @given(trees())
 def test_a_layered_tree_uses_the_rules_of_the_tree_once_each(tree: Tree) -> None:
-    steps = layered(tree).steps
+    steps = to_layers(tree).steps
     assert sorted(step.rule for step in steps) == sorted(tree.rules())
-    assert layered(tree).disagreements == 0
+    assert to_layers(tree).disagreements == 0
     assert steps[-1].above == tuple(leaf.label for leaf in tree.leaves())
 
 

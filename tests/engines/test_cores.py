@@ -32,8 +32,8 @@ def all_solutions(problem: Problem, most: int) -> dict[str, Grammar]:
 def test_a_core_forces_the_same_grammars_and_none_of_it_can_be_left_out(
     start: int, most_images: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("brillig.engines.exact.encoding.MOST_IMAGES", most_images)
-    monkeypatch.setattr("brillig.engines.exact.selection.MOST_IMAGES", most_images)
+    monkeypatch.setattr("brillig.engines.exact.encoding.MAX_IMAGES", most_images)
+    monkeypatch.setattr("brillig.engines.exact.selection.MAX_IMAGES", most_images)
     judged = 0
     for seed in range(start, start + 25):
         problem = feasible_problem(seed)

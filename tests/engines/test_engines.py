@@ -7,7 +7,7 @@ import time
 import pytest
 
 from brillig.engines import race as engines
-from brillig.engines.exact import solve as solve_exactly
+from brillig.engines.exact import solve_exactly
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.limits import Limits

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from brillig.engines.exact import enumerate_solutions, solve
+from brillig.engines.exact import enumerate_solutions, solve_exactly
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
@@ -32,7 +32,7 @@ def test_toy1_has_four_grammars_with_one_language_and_one_lexicon():
 
 @pytest.mark.parametrize(("categories", "lexical", "rules"), [(8, 4, 4), (8, 5, 5)])
 def test_toy1_tighter_than_the_front_is_proven_infeasible(categories, lexical, rules):
-    outcome = solve(toy1(categories=categories, lexical=lexical, rules=rules))
+    outcome = solve_exactly(toy1(categories=categories, lexical=lexical, rules=rules))
     assert outcome.status is Status.INFEASIBLE
     assert outcome.solution is None
 
@@ -45,7 +45,7 @@ def test_toy2_its_refinement_and_its_extension_are_unique():
 
 
 def test_the_extension_of_toy2_needs_four_homographs():
-    assert solve(extension(3)).status is Status.INFEASIBLE
+    assert solve_exactly(extension(3)).status is Status.INFEASIBLE
     assert found(extension(4)).grammar.homographs == 4
 
 
@@ -124,7 +124,7 @@ def test_refinements_are_those_of_brute_force(homographs, limit):
     every = enumerate_solutions(problem)
     assert every.complete
     assert {grammar.canonical_text for grammar in every.grammars} == expected
-    assert (solve(problem).status is Status.FOUND) == bool(expected)
+    assert (solve_exactly(problem).status is Status.FOUND) == bool(expected)
 
 
 @pytest.mark.parametrize("homographs", [0, 1, 2])
@@ -142,19 +142,19 @@ def test_extensions_are_those_of_brute_force(homographs):
     every = enumerate_solutions(problem)
     assert every.complete
     assert set(every.grammars) == expected
-    assert (solve(problem).status is Status.FOUND) == bool(expected)
+    assert (solve_exactly(problem).status is Status.FOUND) == bool(expected)
 
 
 # -- limits -----------------------------------------------------------------------------------------
 
 
 def test_no_time_is_unknown_not_infeasible():
-    assert solve(toy1(), Limits(time_limit=0)).status is Status.UNKNOWN
+    assert solve_exactly(toy1(), Limits(time_limit=0)).status is Status.UNKNOWN
 
 
 def test_a_time_limit_ends_a_hard_problem_at_once():
     started = time.monotonic()
-    outcome = solve(toy1(100, categories=14, lexical=4, rules=9), Limits(time_limit=0.5))
+    outcome = solve_exactly(toy1(100, categories=14, lexical=4, rules=9), Limits(time_limit=0.5))
     assert outcome.status is Status.UNKNOWN
     assert time.monotonic() - started < 5
 
@@ -163,7 +163,7 @@ def test_a_running_search_can_be_stopped():
     cancel = threading.Event()
     threading.Timer(0.3, cancel.set).start()
     started = time.monotonic()
-    outcome = solve(toy1(100, categories=14, lexical=4, rules=9), cancel=cancel)
+    outcome = solve_exactly(toy1(100, categories=14, lexical=4, rules=9), cancel=cancel)
     assert outcome.status is Status.UNKNOWN
     assert time.monotonic() - started < 5
 
@@ -184,7 +184,7 @@ def test_the_number_of_solutions_is_exact_when_it_is_the_limit():
 
 def test_what_counting_excludes_needs_no_process():
     problem = Problem(sentences("toy1", 10, 1), 12, 4, 3)
-    outcome = solve(problem)
+    outcome = solve_exactly(problem)
     assert outcome.status is Status.INFEASIBLE
     assert outcome.reason == problem.impossible()
 

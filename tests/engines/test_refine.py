@@ -26,7 +26,7 @@ from brillig.parsing.cyk import count_trees, parse
 from brillig.problems import Problem, RefineProblem, parse_rule
 from brillig.problems.check import violations
 from brillig.problems.solution import Run, Solution, Status, load
-from brillig.workflows.minimise import description_length, lower_rules, other_trees
+from brillig.workflows.minimise import description_length, minimise_rules, other_trees
 from brillig.workflows.refinement import run_refinement
 from refine_cases import FEATURES, PAPER_REFINED, RULES, tiny_problem, toy2_problem, toy2_solution
 
@@ -187,7 +187,7 @@ def test_refined_twice_saved_and_loaded(tmp_path: Path) -> None:
 def test_without_numbers_of_rules_they_are_lowered_to_those_of_the_paper() -> None:
     solution = toy2_solution(11)
     problem = RefineProblem(solution.grammar, solution.trees, FEATURES)
-    done = run_refinement(problem, Limits(max_iterations=15_000), lower=True, engine="concur")
+    done = run_refinement(problem, Limits(max_iterations=15_000), minimise=True, engine="concur")
     assert done.outcome.solution is not None
     assert done.outcome.solution.grammar.canonical_text == PAPER_TEXT
     verdicts = {step.verdict for step in done.steps}
@@ -198,7 +198,7 @@ def test_without_numbers_of_rules_they_are_lowered_to_those_of_the_paper() -> No
 def test_lowering_asks_nothing_that_follows_from_what_it_knows() -> None:
     solution = toy2_solution(12, 40)
     problem = RefineProblem(solution.grammar, solution.trees, {"A": 2, "B": 2, "C": 2, "D": 2})
-    done = lower_rules(problem, lambda asked: refine(asked, Limits(max_iterations=4000, jobs=1)))
+    done = minimise_rules(problem, lambda asked: refine(asked, Limits(max_iterations=4000, jobs=1)))
     asked = [tuple(step.problem.limit_of(rule) for rule in problem.base.syntactic) for step in done.steps]
     assert len(set(asked)) == len(asked)
     failed = [limits for limits, step in zip(asked, done.steps, strict=True) if step.verdict != "found"]

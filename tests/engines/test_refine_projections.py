@@ -118,19 +118,21 @@ def test_a_bounded_lexicon_keeps_its_norm(seed: int) -> None:
     assert sum(float((word**2).sum()) for word in words) <= len(words) + 1 + 1e-9
 
 
-@pytest.mark.parametrize("press", [False, True])
+@pytest.mark.parametrize("cover_features", [False, True])
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize(
     ("seed", "homographs", "share"), [(0, 0, True), (1, 0, False), (2, 0, True), (3, 2, False), (4, 1, False)]
 )
 def test_the_kernel_makes_the_steps_of_the_reference(
-    seed: int, homographs: int, share: bool, strict: bool, press: bool
+    seed: int, homographs: int, share: bool, strict: bool, cover_features: bool
 ) -> None:
     problem = (
         toy2_problem(seed, 12) if seed % 2 == 0 and homographs == 0 else tiny_problem(seed + 7, homographs)
     )
     layout = RefineLayout.of(problem, share=share)
-    settings = RefineSettings(gamma=0.03, kappa=1.3, strict=strict, press=press, decode_every=0, tolerance=0)
+    settings = RefineSettings(
+        gamma=0.03, kappa=1.3, strict=strict, cover_features=cover_features, decode_every=0, tolerance=0
+    )
     kernel = RefinementNetwork(layout, settings).kernel
     state, mu = random_state(layout, seed), 1.1
     kernel.set_state(
@@ -147,7 +149,7 @@ def test_the_kernel_makes_the_steps_of_the_reference(
             gamma=settings.gamma,
             kappa=settings.kappa,
             strict=strict,
-            press=press,
+            cover_features=cover_features,
         )
         kernel.run(1)
         assert kernel.mu == pytest.approx(mu, rel=1e-9)

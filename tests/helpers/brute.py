@@ -72,7 +72,7 @@ def _pairs(problem: Problem) -> list[tuple[int, int]]:
 
 
 def _parents(problem: Problem, pairs: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Every choice of parents for so many pairs: one each, or any number where pairs may be shared."""
+    """Every choice of parents for the pairs: one each, or any number where pairs may be shared."""
     most = 1 if problem.restrictions.one_parent else problem.rules - pairs + 1
     sets = [s for size in range(1, most + 1) for s in combinations(range(problem.categories), size)]
     return product(sets, repeat=pairs)

@@ -9,7 +9,7 @@ from brillig.parsing.generate import generate
 
 
 def sample(name: str, number: int, seed: int) -> Corpus:
-    """So many sentences of a built-in grammar."""
+    """`number` sentences of a built-in grammar."""
     return Corpus.of(generate(builtin(name), number, seed=seed))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import cache
 
-from brillig.engines.exact import solve
+from brillig.engines.exact import solve_exactly
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
@@ -27,7 +27,7 @@ def toy2(number: int = 100, seed: int = 12) -> Problem:
 
 
 def found(problem) -> Solution:
-    solution = solve(problem).solution
+    solution = solve_exactly(problem).solution
     assert solution is not None
     return solution
 

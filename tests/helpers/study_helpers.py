@@ -61,7 +61,7 @@ def number_done(store: Path) -> int:
 
 
 def wait_until_done(store: Path, least: int, process: subprocess.Popen[str], timeout: float = 60) -> None:
-    """Wait until so many trials are stored, or the process has ended."""
+    """Wait until at least `least` trials are stored, or the process has ended."""
     deadline = time.monotonic() + timeout
     while process.poll() is None and number_done(store) < least:
         assert time.monotonic() < deadline, "it makes no progress"

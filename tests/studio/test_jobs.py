@@ -1,4 +1,4 @@
-"""The desk: a fair limit, places in the queue, pause, stop, and an end for every job."""
+"""The queue: a fair limit, places in the queue, pause, stop, and an end for every job."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 
 from brillig.errors import BrilligError
 from brillig.limits import Brake
-from brillig.studio.jobs import Desk, Job, State
+from brillig.studio.jobs import Job, JobQueue, State
 
 
 @pytest.fixture
-def desk() -> Iterator[Desk]:
-    made = Desk(2, turn=0.3, most_waiting=6)
+def queue() -> Iterator[JobQueue]:
+    made = JobQueue(2, turn=0.3, most_waiting=6)
     yield made
     made.close()
 
@@ -30,8 +30,10 @@ def until_stopped(job: Job) -> str:
     return f"{job.owner} made {rounds} rounds"
 
 
-def submit(desk: Desk, owner: str, work: Callable[[Job], object] = until_stopped, seconds: float = 60) -> Job:
-    return desk.submit(owner, "a run", work, time_limit=seconds, live={"rounds": 0})
+def submit(
+    queue: JobQueue, owner: str, work: Callable[[Job], object] = until_stopped, seconds: float = 60
+) -> Job:
+    return queue.submit(owner, "a run", work, time_limit=seconds, live={"rounds": 0})
 
 
 def wait_for(condition: Callable[[], bool], seconds: float = 5.0) -> None:
@@ -41,75 +43,77 @@ def wait_for(condition: Callable[[], bool], seconds: float = 5.0) -> None:
         time.sleep(0.01)
 
 
-def test_no_more_run_than_the_limit_and_the_queue_shows_places(desk: Desk) -> None:
-    jobs = [submit(desk, f"tab{k}") for k in range(5)]
+def test_no_more_run_than_the_limit_and_the_queue_shows_places(queue: JobQueue) -> None:
+    jobs = [submit(queue, f"tab{k}") for k in range(5)]
     assert [job.state for job in jobs] == [State.RUNNING] * 2 + [State.QUEUED] * 3
-    assert [desk.place(job) for job in jobs] == [0, 0, 1, 2, 3]
-    desk.stop(jobs[0])
-    wait_for(lambda: desk.place(jobs[2]) == 0)
-    assert [desk.place(job) for job in jobs[3:]] == [1, 2]
+    assert [queue.place(job) for job in jobs] == [0, 0, 1, 2, 3]
+    queue.stop(jobs[0])
+    wait_for(lambda: queue.place(jobs[2]) == 0)
+    assert [queue.place(job) for job in jobs[3:]] == [1, 2]
 
 
-def test_a_run_that_others_wait_for_gives_way_so_that_everybody_gets_on(desk: Desk) -> None:
-    jobs = [submit(desk, f"tab{k}") for k in range(5)]
+def test_a_run_that_others_wait_for_gives_way_so_that_everybody_gets_on(queue: JobQueue) -> None:
+    jobs = [submit(queue, f"tab{k}") for k in range(5)]
     for _ in range(40):
-        assert desk.running() <= 2
+        assert queue.running() <= 2
         time.sleep(0.02)
     wait_for(lambda: all(job.live["rounds"] > 0 for job in jobs), 10)
     for job in jobs:
-        desk.stop(job)
+        queue.stop(job)
     for job in jobs:
         assert job.finished.wait(5)
         assert job.state is State.STOPPED
         assert job.result == f"{job.owner} made {job.live['rounds']} rounds"
 
 
-def test_a_paused_run_stands_still_leaves_its_place_and_goes_on(desk: Desk) -> None:
-    first, second, third = (submit(desk, f"tab{k}") for k in range(3))
-    desk.pause(first)
+def test_a_paused_run_stands_still_leaves_its_place_and_goes_on(queue: JobQueue) -> None:
+    first, second, third = (submit(queue, f"tab{k}") for k in range(3))
+    queue.pause(first)
     wait_for(lambda: third.state is State.RUNNING)
     time.sleep(0.05)
     before = first.live["rounds"]
     time.sleep(0.2)
     assert first.live["rounds"] == before
-    desk.stop(second)
-    desk.resume(first)
+    queue.stop(second)
+    queue.resume(first)
     wait_for(lambda: first.live["rounds"] > before)
 
 
-def test_a_stopped_run_ends_also_while_it_is_paused_or_waits_for_its_turn(desk: Desk) -> None:
-    jobs = [submit(desk, f"tab{k}") for k in range(4)]
-    desk.pause(jobs[0])
+def test_a_stopped_run_ends_also_while_it_is_paused_or_waits_for_its_turn(queue: JobQueue) -> None:
+    jobs = [submit(queue, f"tab{k}") for k in range(4)]
+    queue.pause(jobs[0])
     for job in jobs:
-        desk.stop(job)
+        queue.stop(job)
     for job in jobs:
         assert job.finished.wait(5)
         assert job.state is State.STOPPED
-    assert desk.running() == desk.waiting() == 0
+    assert queue.running() == queue.waiting() == 0
 
 
-def test_a_run_ends_when_its_time_is_up_and_pausing_does_not_count(desk: Desk) -> None:
-    job = submit(desk, "tab", seconds=0.5)
-    desk.pause(job)
+def test_a_run_ends_when_its_time_is_up_and_pausing_does_not_count(queue: JobQueue) -> None:
+    job = submit(queue, "tab", seconds=0.5)
+    queue.pause(job)
     time.sleep(0.7)
     assert not job.over
-    desk.resume(job)
+    queue.resume(job)
     assert job.finished.wait(5)
     assert job.out_of_time
     assert job.state is State.STOPPED
 
 
-def test_a_tab_has_one_run_and_the_queue_has_an_end(desk: Desk) -> None:
-    submit(desk, "tab0")
+def test_a_tab_has_one_run_and_the_queue_has_an_end(queue: JobQueue) -> None:
+    submit(queue, "tab0")
     with pytest.raises(BrilligError, match="has a run already"):
-        submit(desk, "tab0")
+        submit(queue, "tab0")
     for k in range(1, 8):
-        submit(desk, f"tab{k}")
+        submit(queue, f"tab{k}")
     with pytest.raises(BrilligError, match="6 runs are waiting"):
-        submit(desk, "tab9")
+        submit(queue, "tab9")
 
 
-def test_a_failing_run_says_so_and_frees_its_place(desk: Desk, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_failing_run_says_so_and_frees_its_place(
+    queue: JobQueue, capfd: pytest.CaptureFixture[str]
+) -> None:
     def refuse(job: Job) -> None:
         raise BrilligError("the sentence is no good")
 
@@ -117,21 +121,21 @@ def test_a_failing_run_says_so_and_frees_its_place(desk: Desk, capfd: pytest.Cap
         raise KeyError("oh")
 
     for work, message in ((refuse, "the sentence is no good"), (break_down, "KeyError")):
-        job = submit(desk, "tab", work)
+        job = submit(queue, "tab", work)
         assert job.finished.wait(5)
         assert job.state is State.FAILED
         assert message in job.error
     assert "KeyError" in capfd.readouterr().err
-    assert desk.running() == 0
+    assert queue.running() == 0
 
 
 def test_closing_stops_everything() -> None:
-    desk = Desk(1)
-    jobs = [submit(desk, f"tab{k}") for k in range(3)]
-    desk.close()
+    queue = JobQueue(1)
+    jobs = [submit(queue, f"tab{k}") for k in range(3)]
+    queue.close()
     assert all(job.over for job in jobs)
     with pytest.raises(BrilligError, match="ending"):
-        submit(desk, "late")
+        submit(queue, "late")
 
 
 def test_a_stop_is_never_lost_to_a_hold() -> None:
@@ -150,7 +154,7 @@ def test_a_stop_is_never_lost_to_a_hold() -> None:
 
 
 def test_holding_suspends_the_exact_engines_process_and_stopping_ends_it() -> None:
-    from brillig.engines.exact import solve
+    from brillig.engines.exact import solve_exactly
     from brillig.language.builtin import builtin
     from brillig.language.corpus import Corpus
     from brillig.limits import Limits
@@ -163,7 +167,7 @@ def test_holding_suspends_the_exact_engines_process_and_stopping_ends_it() -> No
     outcomes = []
     # Large enough that it cannot be decided while we look.
     problem = Problem(corpus, 12, 4, 7)
-    run = threading.Thread(target=lambda: outcomes.append(solve(problem, Limits(), cancel=brake)))
+    run = threading.Thread(target=lambda: outcomes.append(solve_exactly(problem, Limits(), cancel=brake)))
     run.start()
     wait_for(lambda: bool(_children(run)), 10)
     brake.hold()

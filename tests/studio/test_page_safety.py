@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from brillig.studio.safety import MOST_UPLOAD, is_loopback
+from brillig.studio.safety import MAX_UPLOAD, is_loopback
 from studio_browser import Server
 
 
@@ -116,7 +116,7 @@ def test_beyond_this_machine_a_token_is_demanded_everywhere(guarded: Server) -> 
 
 
 def test_what_is_sent_is_bounded_in_size(server: Server) -> None:
-    status, text, _ = ask(server.url, "/", "POST", b"x" * (MOST_UPLOAD + 200_000))
+    status, text, _ = ask(server.url, "/", "POST", b"x" * (MAX_UPLOAD + 200_000))
     assert status == 413
     assert "MB" in text
     # without a length announced, and never ending
@@ -127,7 +127,7 @@ def test_what_is_sent_is_bounded_in_size(server: Server) -> None:
         sent = 0
         answer = b""
         with contextlib.suppress(OSError):  # the server may hang up, which is right
-            while sent < 12 * MOST_UPLOAD:
+            while sent < 12 * MAX_UPLOAD:
                 connection.sendall(b"10000\r\n" + b"x" * 65536 + b"\r\n")
                 sent += 65536
         with contextlib.suppress(OSError):

@@ -18,7 +18,7 @@ from brillig.parsing.cyk import trees_using_all
 from brillig.problems import Problem
 from brillig.problems.solution import Run, Solution
 from brillig.studio.live import COLUMNS, Live, column_of, encode_png
-from brillig.studio.session import MOST_SHELVED, MOST_STEPS, House, Session
+from brillig.studio.session import MAX_SHELVED, MAX_STEPS, Session, SessionStore
 
 
 def make_solution(noun: str = "N") -> Solution:
@@ -49,11 +49,11 @@ def test_the_chain_goes_on_from_any_step_and_back() -> None:
     assert session.solution == make_solution("M")
     with pytest.raises(BrilligError, match="no solution 9"):
         session.go_to(9)
-    for _ in range(MOST_STEPS + 5):
+    for _ in range(MAX_STEPS + 5):
         session.add("opened", make_solution())
-    assert len(session.steps) == MOST_STEPS
+    assert len(session.steps) == MAX_STEPS
     assert session.step is not None
-    assert session.step.number == MOST_STEPS + 8
+    assert session.step.number == MAX_STEPS + 8
 
 
 def test_renaming_changes_grammar_and_trees_together_and_only_the_current_solution() -> None:
@@ -90,18 +90,18 @@ def test_judgements_are_collected_into_a_file_and_can_be_taken_back() -> None:
 
 
 def test_a_browser_gets_neither_the_tabs_nor_the_results_of_another() -> None:
-    house = House()
-    mine = house.session("tab1", "me")
+    sessions = SessionStore()
+    mine = sessions.session("tab1", "me")
     mine.text = "secret"
-    assert house.session("tab1", "me") is mine
-    assert house.session("tab1", "you").text == ""
-    assert house.session("tab1", "me") is mine
-    house.shelve("me", "inferred", make_solution())
-    assert house.shelf("you") == []
-    for _ in range(MOST_SHELVED + 3):
-        house.shelve("me", "inferred", make_solution())
-    numbers = [entry.number for entry in house.shelf("me")]
-    assert len(numbers) == MOST_SHELVED
+    assert sessions.session("tab1", "me") is mine
+    assert sessions.session("tab1", "you").text == ""
+    assert sessions.session("tab1", "me") is mine
+    sessions.shelve("me", "inferred", make_solution())
+    assert sessions.shelf("you") == []
+    for _ in range(MAX_SHELVED + 3):
+        sessions.shelve("me", "inferred", make_solution())
+    numbers = [entry.number for entry in sessions.shelf("me")]
+    assert len(numbers) == MAX_SHELVED
     assert numbers == sorted(numbers, reverse=True)
 
 
@@ -173,7 +173,7 @@ def test_the_picture_stays_bounded_however_long_a_run_is(monkeypatch: pytest.Mon
 
 pytest.importorskip("nicegui")
 from brillig.studio.files_panel import picture_file, read_solution  # noqa: E402
-from brillig.studio.safety import MOST_UPLOAD  # noqa: E402
+from brillig.studio.safety import MAX_UPLOAD  # noqa: E402
 from brillig.studio.sentences import pointing, read  # noqa: E402
 from brillig.studio.upload import read_file  # noqa: E402
 
@@ -225,7 +225,7 @@ def test_whatever_a_browser_sends_as_a_file_is_read_or_refused(sent: object) -> 
     except BrilligError:
         return
     assert len(name) <= 80
-    assert len(data) <= MOST_UPLOAD
+    assert len(data) <= MAX_UPLOAD
 
 
 def test_refusals_of_sentences_point_at_the_line() -> None:

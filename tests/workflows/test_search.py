@@ -17,7 +17,7 @@ from brillig.limits import Limits
 from brillig.problems.check import violations
 from brillig.problems.solution import Status
 from brillig.workflows import max_min as protocol
-from brillig.workflows.known_points import Fact, Ledger, Point
+from brillig.workflows.known_points import Fact, KnownPoints, Point
 from brillig.workflows.max_min import Settings, search
 from command import assert_refused, brillig, brillig_json, start
 from exact_data import found, sentences, toy1
@@ -100,8 +100,8 @@ def test_homographs_are_kept_few():
 # -- the ledger -------------------------------------------------------------------------------------
 
 
-def ledger(*facts: Fact) -> Ledger:
-    made = Ledger.open(None, {})
+def ledger(*facts: Fact) -> KnownPoints:
+    made = KnownPoints.open(None, {})
     for fact in facts:
         made.add(fact, True)
     return made

@@ -20,9 +20,7 @@ def register(app: typer.Typer) -> None:
 
 def certify(
     solution: SolutionArgument,
-    most: Annotated[
-        int, typer.Option("--most", min=1, max=1_000_000, help="Stop after so many solutions.")
-    ] = 1000,
+    most: Annotated[int, typer.Option("--most", min=1, max=1_000_000, help="Stop after N solutions.")] = 1000,
     core: Annotated[
         bool, typer.Option("--core/--no-core", help="Look for few sentences that already force the answer.")
     ] = True,

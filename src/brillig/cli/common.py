@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from brillig.errors import BrilligError
-from brillig.language.corpus import MOST_WORDS, Corpus, read_corpus
+from brillig.language.corpus import MAX_WORDS, Corpus, read_corpus
 
 if TYPE_CHECKING:
     from brillig.language.cfg import Cfg
@@ -55,7 +55,7 @@ MaxSentenceWordsOption = Annotated[
     int,
     typer.Option("--max-sentence-words", min=2, max=LONGEST_SENTENCE, help="Refuse longer sentences."),
 ]
-DEFAULT_MAX_SENTENCE_WORDS = MOST_WORDS
+DEFAULT_MAX_SENTENCE_WORDS = MAX_WORDS
 
 
 def print_json(data: Any) -> None:

@@ -44,9 +44,7 @@ def extend(
     file: CorpusArgument,
     homographs: Annotated[
         int,
-        typer.Option(
-            "-H", "--homographs", min=0, help="New words may have so many categories more than one."
-        ),
+        typer.Option("-H", "--homographs", min=0, help="At most N categories beyond one for each new word."),
     ] = 0,
     engine: EngineOption = Engine.AUTO,
     seed: SeedOption = 0,

@@ -21,10 +21,10 @@ def generate(
     number: NumberOption = 10,
     seed: SeedOption = 0,
     max_words: Annotated[
-        int, typer.Option("--max-words", min=1, max=10_000, help="At most so many words.")
+        int, typer.Option("--max-words", min=1, max=10_000, help="At most N words per sentence.")
     ] = 60,
     max_expansions: Annotated[
-        int, typer.Option("--max-expansions", min=1, max=1_000_000, help="At most so many rules a sentence.")
+        int, typer.Option("--max-expansions", min=1, max=1_000_000, help="At most N rules per sentence.")
     ] = 10_000,
     json: JsonFlag = False,
 ) -> None:

@@ -30,8 +30,8 @@ from brillig.cli.solving import (
     JobsOption,
     MaxIterationsOption,
     OutputOption,
+    RunMonitor,
     TimeLimitOption,
-    Watch,
     describe_run,
     finish,
     watching,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from brillig.limits import Limits
     from brillig.problems import Problem, Restrictions
 
-MOST_TREES = 10  # shown without being asked for
+MAX_TREES = 10  # shown without being asked for
 
 PresetOption = Annotated[
     str,
@@ -94,7 +94,7 @@ def infer(
     first: Annotated[
         int | None,
         typer.Option(
-            "--first", min=1, help="Work on the first so many, then check the rest.", show_default="30"
+            "--first", min=1, help="Work on the first N sentences, then check the rest.", show_default="30"
         ),
     ] = None,
     preset: PresetOption = "default",
@@ -176,7 +176,7 @@ def make_settings(
 
 def _solve(
     problem: Problem, engine: Engine, limits: Limits, settings: Settings, record: Path | None
-) -> tuple[Outcome, Watch]:
+) -> tuple[Outcome, RunMonitor]:
     from brillig.engines.race import solve
     from brillig.recording.writer import Recorder
 
@@ -198,7 +198,7 @@ def _solve(
 
 def _choose(
     corpus: Corpus, homographs: int, restrictions: Restrictions, engine: Engine, limits: Limits
-) -> tuple[Outcome, Watch]:
+) -> tuple[Outcome, RunMonitor]:
     """The protocol's choice, as an outcome."""
     from brillig.engines.outcome import Outcome
     from brillig.problems import Problem
@@ -230,10 +230,10 @@ def _show(outcome: Outcome) -> None:
         return
     print(solution.grammar)
     print()
-    for tree in solution.trees[:MOST_TREES]:
+    for tree in solution.trees[:MAX_TREES]:
         print(tree)
-    if len(solution.trees) > MOST_TREES:
-        print(f"... and {len(solution.trees) - MOST_TREES} more trees")
+    if len(solution.trees) > MAX_TREES:
+        print(f"... and {len(solution.trees) - MAX_TREES} more trees")
     print()
     if outcome.reason:
         print(outcome.reason)

@@ -33,7 +33,7 @@ def parse(
     grammar: GrammarArgument,
     file: CorpusArgument,
     trees: Annotated[
-        int, typer.Option("--trees", "-k", min=0, max=1000, help="Show up to so many trees of each sentence.")
+        int, typer.Option("--trees", "-k", min=0, max=1000, help="Show at most N trees of each sentence.")
     ] = 1,
     keep_final: KeepFinalFlag = False,
     fold_case: FoldCaseFlag = False,

@@ -40,12 +40,12 @@ def refine(
         typer.Option(
             "--rules",
             metavar='"X>Y Z=N, ..."',
-            help="At most so many refined rules of each; without it they are lowered as far as possible.",
+            help="At most N refined rules of each; without it, the fewest for which a solution is found.",
             show_default=False,
         ),
     ] = None,
     homographs: Annotated[
-        int, typer.Option("-H", "--homographs", min=0, help="Words may have so many features more than one.")
+        int, typer.Option("-H", "--homographs", min=0, help="At most N features beyond one for each word.")
     ] = 0,
     retree: Annotated[
         bool, typer.Option("--retree", help="Try other trees of ambiguous sentences, too.")
@@ -76,7 +76,7 @@ def refine(
             problem,
             Limits(seed, max_iterations, time_limit, jobs),
             auto=auto,
-            lower=rules is None,
+            minimise=rules is None,
             retree=retree,
             engine=engine.value,
             watch=lambda step: watch.note(str(step)),

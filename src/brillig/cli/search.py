@@ -44,7 +44,7 @@ def register(app: typer.Typer) -> None:
 def search(
     file: CorpusArgument,
     homographs: Annotated[
-        int, typer.Option("-H", "--homographs", min=0, help="At most so many categories beyond one a word.")
+        int, typer.Option("-H", "--homographs", min=0, help="At most N categories beyond one for each word.")
     ] = 0,
     max_categories: Annotated[
         int, typer.Option("--max-categories", min=3, max=64, help="The largest c to look at.")
@@ -57,7 +57,7 @@ def search(
     lexical_root: LexicalRootFlag = False,
     first: Annotated[
         int | None,
-        typer.Option("--first", min=1, help="Take the first so many sentences.", show_default="all"),
+        typer.Option("--first", min=1, help="Take the first N sentences.", show_default="all"),
     ] = None,
     store: Annotated[
         Path | None,

@@ -34,7 +34,7 @@ def show(
         Notation, typer.Option("--format", help="text, NLTK's cfg, or lark (the rules only).")
     ] = Notation.TEXT,
     trees: Annotated[
-        int, typer.Option("--trees", "-k", min=0, help="Show the trees of the first so many sentences.")
+        int, typer.Option("--trees", "-k", min=0, help="Show the trees of the first N sentences.")
     ] = 3,
     json: JsonFlag = False,
 ) -> None:

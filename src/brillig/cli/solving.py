@@ -33,9 +33,7 @@ EngineOption = Annotated[
 ]
 MaxIterationsOption = Annotated[
     int | None,
-    typer.Option(
-        "--max-iterations", min=1, help="At most so many iterations a trial.", show_default="enough"
-    ),
+    typer.Option("--max-iterations", min=1, help="At most N iterations per trial.", show_default="enough"),
 ]
 TimeLimitOption = Annotated[
     float | None, typer.Option("--time-limit", min=0.0, help="Seconds.", show_default="none")
@@ -49,7 +47,7 @@ SolutionArgument = Annotated[
 ]
 
 
-class Watch:
+class RunMonitor:
     """Progress on standard error, and only there; a Ctrl-C asks the search to stop, a second one insists."""
 
     def __init__(self) -> None:
@@ -84,9 +82,9 @@ class Watch:
 
 
 @contextmanager
-def watching() -> Iterator[Watch]:
-    """A `Watch` that hears Ctrl-C as long as the block runs."""
-    watch = Watch()
+def watching() -> Iterator[RunMonitor]:
+    """A `RunMonitor` that hears Ctrl-C as long as the block runs."""
+    watch = RunMonitor()
 
     def stop(_signal: int, _frame: Any) -> None:
         if watch.cancel.is_set():
@@ -130,7 +128,7 @@ def parse_numbers(option: str, text: str) -> dict[str, int]:
     return numbers
 
 
-def finish(outcome: Outcome, watch: Watch) -> None:
+def finish(outcome: Outcome, watch: RunMonitor) -> None:
     """End with the status of the outcome: 0 found, 1 not, 130 after Ctrl-C."""
     if watch.cancel.is_set():
         raise typer.Exit(INTERRUPTED)

@@ -97,7 +97,7 @@ def simple(
     trials: Annotated[int, typer.Option("--trials", min=1, max=10_000_000, help="How many.")] = 100,
     seed: SeedOption = 0,
     max_iterations: Annotated[
-        int, typer.Option("--max-iterations", min=1, help="At most so many in each trial.")
+        int, typer.Option("--max-iterations", min=1, help="At most N iterations in each trial.")
     ] = 1_000_000,
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = None,

@@ -19,7 +19,7 @@ from brillig.drawing.tree import (
     word_label,
     word_width,
 )
-from brillig.language.layers import Layered, Step, layered
+from brillig.language.layers import LayeredTree, Step, to_layers
 from brillig.language.tree import Tree
 
 NOTE = 12.0  # size of the rules beside the layers
@@ -32,11 +32,11 @@ def draw_layers(tree: Tree, colours: Mapping[str, str] | None = None) -> Picture
     """A tree in the paper's triangular form."""
     if colours is None:
         colours = colours_of(tree_categories(tree))
-    return draw_copies(layered(tree), colours)
+    return draw_copies(to_layers(tree), colours)
 
 
 def draw_copies(
-    state: Layered, colours: Mapping[str, str] | None = None, title: str = "Layers of the parse tree of"
+    state: LayeredTree, colours: Mapping[str, str] | None = None, title: str = "Layers of the parse tree of"
 ) -> Picture:
     """A triangle in mid-search: where the two copies of a node disagree both are shown, in a frame.
 
@@ -71,7 +71,7 @@ def draw_copies(
     return picture(width, height, shapes, f"{title}: {' '.join(state.words)}")
 
 
-def _categories(state: Layered) -> list[str]:
+def _categories(state: LayeredTree) -> list[str]:
     base = state.steps[0].below[0]
     others = {name for step in state.steps for name in (*step.below, *step.above)} - {base}
     return [base, *sorted(others)]

@@ -11,7 +11,7 @@ from brillig.drawing.tree import draw_tree
 if TYPE_CHECKING:
     from brillig.problems.solution import Solution
 
-MOST_TREES = 3
+MAX_TREES = 3
 
 
 def scrolling(*svgs: str) -> str:
@@ -23,7 +23,7 @@ def solution_html(solution: Solution) -> str:
     """The grammar and the first trees, a colour for each category throughout; and how many more there are."""
     colours = colours_of(solution.grammar.categories)
     pictures = [draw_rules(solution.grammar, colours)]
-    pictures += [draw_tree(tree, colours) for tree in solution.trees[:MOST_TREES]]
-    more = len(solution.trees) - MOST_TREES
+    pictures += [draw_tree(tree, colours) for tree in solution.trees[:MAX_TREES]]
+    more = len(solution.trees) - MAX_TREES
     note = f"<p>and {more} more trees</p>" if more > 0 else ""
     return scrolling(*(picture.svg() for picture in pictures)) + note

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SCALE = 2.0  # pixels to a unit of the picture
-MOST_PIXELS = 50_000_000  # a larger picture is made coarser, not refused
+MAX_PIXELS = 50_000_000  # a larger picture is made coarser, not refused
 _DPI = 100
 
 
@@ -22,7 +22,7 @@ def to_png(picture: Picture) -> bytes:
     need_matplotlib("a PNG")
     from matplotlib.figure import Figure
 
-    scale = min(SCALE, (MOST_PIXELS / (picture.width * picture.height)) ** 0.5)
+    scale = min(SCALE, (MAX_PIXELS / (picture.width * picture.height)) ** 0.5)
     figure = Figure(figsize=(picture.width / _DPI, picture.height / _DPI), dpi=_DPI * scale, facecolor=PAPER)
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_xlim(0, picture.width)

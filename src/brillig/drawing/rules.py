@@ -17,7 +17,7 @@ CELL = 34.0  # the least width of a cell
 ROW = 30.0
 LINE = 26.0  # from a line of words to the next
 NARROWEST = 460.0  # lines of words are not broken before
-MOST_WORDS = 600  # of a category; the picture says how many more there are
+MAX_WORDS = 600  # of a category; the picture says how many more there are
 
 
 def draw_rules(grammar: Grammar, colours: Mapping[str, str] | None = None) -> Picture:
@@ -108,6 +108,6 @@ def _lexicon(
 
 
 def _words(words: tuple[str, ...]) -> Iterator[tuple[str, bool]]:
-    yield from ((word, False) for word in words[:MOST_WORDS])
-    if len(words) > MOST_WORDS:
-        yield f"and {len(words) - MOST_WORDS} more", True
+    yield from ((word, False) for word in words[:MAX_WORDS])
+    if len(words) > MAX_WORDS:
+        yield f"and {len(words) - MAX_WORDS} more", True

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLUMNS = 1200  # of the raster
-MOST_LABELS = 81  # rows that each get their label; with more, each Y gets one
+MAX_LABELS = 81  # rows that each get their label; with more, each Y gets one
 CONVERGED = 1e-3  # a gap below this is on its way to 0
 AFTER = 0.04  # how much of the picture shows the solution, after the search
 GROUND = np.array([0.965, 0.965, 0.955])  # an empty cell: light, to spare ink, but seen beside white paper
@@ -99,7 +99,7 @@ def _draw_raster(
     axes.pcolormesh(edges, rows, picture, rasterized=True)
     axes.set_ylim(batch.n**2, 0)
     names = batch.names
-    if batch.n**2 <= MOST_LABELS:
+    if batch.n**2 <= MAX_LABELS:
         texts = [f"{y} {z}" for y in names for z in names]
         axes.set_yticks(rows[:-1] + 0.5, texts, fontsize=6)
     else:

@@ -104,7 +104,7 @@ def shorten(text: str, size: float, width: float, bold: bool = False) -> str:
     """
     if text_width(text, size, bold) <= width:
         return text
-    low, high = 0, len(text) - 1  # so many letters can be kept for certain; so many at most
+    low, high = 0, len(text) - 1  # letters that can be kept for certain, and at most
     while low < high:
         middle = (low + high + 1) // 2
         if text_width(_around(text, middle), size, bold) <= width:

@@ -25,17 +25,17 @@ ENGINES = ("auto", "concur", "exact")
 # many seconds: a race without time limit ends all the same.
 GRACE = 60.0
 
-# What divide and concur solves within so many seconds is not worth the start of a process.
+# What divide and concur solves within this many seconds is not worth the start of a process.
 HEAD_START = 0.04
 
-Watch = Callable[[Any], None]
+OnProgress = Callable[[Any], None]
 
 
 def solve(
     problem: AnyProblem,
     engine: str = "auto",
     limits: Limits | None = None,
-    progress: Watch | None = None,
+    progress: OnProgress | None = None,
     cancel: Cancel | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Outcome:
@@ -56,7 +56,7 @@ def solve(
         case "exact":
             from brillig.engines import exact
 
-            return exact.solve(problem, limits, progress=progress, cancel=cancel)
+            return exact.solve_exactly(problem, limits, progress=progress, cancel=cancel)
         case "concur":
             return _confirmed(
                 solve_by_concur(problem, limits, progress=progress, cancel=cancel, **(options or {}))
@@ -82,7 +82,7 @@ class _Race:
         self,
         problem: AnyProblem,
         limits: Limits,
-        progress: Watch | None,
+        progress: OnProgress | None,
         cancel: Cancel | None,
         options: Mapping[str, Any],
     ) -> None:

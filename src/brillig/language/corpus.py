@@ -13,8 +13,8 @@ from pathlib import Path
 from brillig.errors import BrilligError
 from brillig.files import MAX_BYTES
 
-MOST_WORDS = 60
-MOST_SENTENCES = 100_000
+MAX_WORDS = 60
+MAX_SENTENCES = 100_000
 
 # Only these end a line; the many other separators of Unicode are white space between words.
 _LINE_END = re.compile("\r\n|\r|\n")
@@ -45,7 +45,7 @@ class Corpus:
         """From texts or sequences of words, each of two words or more, or of one; nothing is stripped."""
         split = tuple(tuple(s.split() if isinstance(s, str) else s) for s in sentences)
         for number, sentence in enumerate(split, 1):
-            _check_length(sentence, f"sentence {number}", MOST_WORDS, one_word)
+            _check_length(sentence, f"sentence {number}", MAX_WORDS, one_word)
             for word in sentence:
                 check_word(word)
         if not split:
@@ -90,7 +90,7 @@ def read_corpus(
     *,
     keep_final: bool = False,
     fold_case: bool = False,
-    max_words: int = MOST_WORDS,
+    max_words: int = MAX_WORDS,
     one_word: bool = False,
 ) -> Corpus:
     """Read a file of one sentence a line (`-`: standard input).
@@ -115,7 +115,7 @@ def parse_corpus(
     *,
     keep_final: bool = False,
     fold_case: bool = False,
-    max_words: int = MOST_WORDS,
+    max_words: int = MAX_WORDS,
     one_word: bool = False,
 ) -> Corpus:
     """The sentences in `data`; `name` is what refusals call it."""
@@ -128,9 +128,9 @@ def parse_corpus(
             continue
         _check_length(sentence, f"{name}, line {number}", max_words, one_word)
         sentences.append(sentence)
-        if len(sentences) > MOST_SENTENCES:
+        if len(sentences) > MAX_SENTENCES:
             raise BrilligError(
-                f"{name}, line {number}: more than {MOST_SENTENCES:,} sentences; use a part of the file"
+                f"{name}, line {number}: more than {MAX_SENTENCES:,} sentences; use a part of the file"
             )
     if not sentences:
         raise BrilligError(f"{name}: no sentences; write one sentence a line, each of two words or more")

@@ -34,7 +34,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Layered:
+class LayeredTree:
     """The words and the steps from the base up to them. Between steps the copies of a node may disagree."""
 
     words: tuple[str, ...]
@@ -81,7 +81,7 @@ def step_between(
     return Step(below, above, max(possible, key=lambda k: weight(below[k], above[k], above[k + 1])))
 
 
-def layered(tree: Tree) -> Layered:
+def to_layers(tree: Tree) -> LayeredTree:
     """A tree in layers. Of all orders of applying its rules this takes the widest constituent first."""
     frontier = [(tree, len(tree.words()))]
     steps = []
@@ -94,4 +94,4 @@ def layered(tree: Tree) -> Layered:
         branches = frontier[place][0].branches
         frontier[place : place + 1] = [(branch, len(branch.words())) for branch in branches]
         steps.append(Step(below, tuple(node.label for node, _ in frontier), place))
-    return Layered(tree.words(), tuple(steps))
+    return LayeredTree(tree.words(), tuple(steps))

@@ -7,49 +7,55 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TypeVar
 
-from brillig.parsing.indexed import Normal
+from brillig.parsing.indexed import IndexedGrammar
 
 Code = list[int]
 _Value = TypeVar("_Value")
-_MOST_TARGETS = 6  # the kernel's `tree_covering` takes no more
-_MOST_SETS = 300  # choosing together is a covering problem, hard in the worst case
+_MAX_TARGETS = 6  # the kernel's `tree_covering` takes no more
+_MAX_SETS = 300  # choosing together is a covering problem, hard in the worst case
 
 
 class _TooManySetsError(Exception):
     """Choosing together would take too long."""
 
 
-def trees_covering(normal: Normal, sentences: Sequence[list[int]], codes: Sequence[Code]) -> list[Code]:
+def trees_covering(
+    indexed: IndexedGrammar, sentences: Sequence[list[int]], codes: Sequence[Code]
+) -> list[Code]:
     """Trees like `codes` (one of each sentence), exchanged until all categories are used, where possible.
 
     One tree after another is exchanged; where that is not enough, all choices are weighed together, as long
     as there are not too many of them to weigh.
     """
     chosen = list(codes)
-    possible = set(normal.parser.occurring(list(sentences)))
+    possible = set(indexed.parser.occurring(list(sentences)))
     uses = Counter(category for code in chosen for category in set(code[::2]))
     for target in sorted(possible - set(uses)):
         if target not in uses:
-            _exchange_one(normal, sentences, chosen, uses, target)
+            _exchange_one(indexed, sentences, chosen, uses, target)
     if possible <= set(uses):
         return chosen
     # One exchange at a time was not enough; look at all choices together.
     try:
-        return _choose_together(normal, sentences, frozenset(possible)) or chosen
+        return _choose_together(indexed, sentences, frozenset(possible)) or chosen
     except _TooManySetsError:
         return chosen
 
 
 def _exchange_one(
-    normal: Normal, sentences: Sequence[list[int]], chosen: list[Code], uses: Counter[int], target: int
+    indexed: IndexedGrammar,
+    sentences: Sequence[list[int]],
+    chosen: list[Code],
+    uses: Counter[int],
+    target: int,
 ) -> None:
     """Give one sentence a tree that brings in `target` and loses no category that it alone provides."""
     for place, sentence in enumerate(sentences):
         old = set(chosen[place][::2])
         needed = [target, *(category for category in old if uses[category] == 1)]
-        if len(needed) > _MOST_TARGETS:
+        if len(needed) > _MAX_TARGETS:
             continue
-        code = normal.parser.tree_covering(sentence, needed)
+        code = indexed.parser.tree_covering(sentence, needed)
         if code:
             chosen[place] = code
             uses.subtract(old)
@@ -60,7 +66,7 @@ def _exchange_one(
 
 
 def _choose_together(
-    normal: Normal, sentences: Sequence[list[int]], wanted: frozenset[int]
+    indexed: IndexedGrammar, sentences: Sequence[list[int]], wanted: frozenset[int]
 ) -> list[Code] | None:
     """Trees that together use all wanted categories, or None when there is no such choice.
 
@@ -70,7 +76,7 @@ def _choose_together(
     steps: list[dict[frozenset[int], tuple[frozenset[int], Code]]] = []
     reached: Iterable[frozenset[int]] = (frozenset(),)
     for sentence in sentences:
-        options = _largest_sets(normal, sentence, wanted)
+        options = _largest_sets(indexed, sentence, wanted)
         unions: dict[frozenset[int], tuple[frozenset[int], Code]] = {}
         for before in reached:
             for used, code in options.items():
@@ -88,7 +94,7 @@ def _choose_together(
 
 
 def _largest_sets(
-    normal: Normal, sentence: Sequence[int], wanted: frozenset[int]
+    indexed: IndexedGrammar, sentence: Sequence[int], wanted: frozenset[int]
 ) -> dict[frozenset[int], Code]:
     """The largest sets of wanted categories that a tree of the sentence uses, each with such a tree."""
 
@@ -96,7 +102,7 @@ def _largest_sets(
     def options(i: int, j: int, x: int) -> dict[frozenset[int], Code]:
         own = frozenset({x}) & wanted
         found: dict[frozenset[int], Code] = {}
-        if j - i == 1 and sentence[i] >= 0 and x in normal.lexical[sentence[i]]:
+        if j - i == 1 and sentence[i] >= 0 and x in indexed.lexical[sentence[i]]:
             found[own] = [x, 0]
         for k, y, z in splits(i, j, x):
             for left, left_code in options(i, k, y).items():
@@ -106,14 +112,14 @@ def _largest_sets(
 
     def splits(i: int, j: int, x: int) -> Iterator[tuple[int, int, int]]:
         for k in range(i + 1, j):
-            for parent, y, z in normal.binary:
+            for parent, y, z in indexed.binary:
                 if parent == x:
                     yield k, y, z
 
-    return options(0, len(sentence), normal.start)
+    return options(0, len(sentence), indexed.start)
 
 
 def _only_largest(sets: dict[frozenset[int], _Value]) -> dict[frozenset[int], _Value]:
-    if len(sets) > _MOST_SETS:
+    if len(sets) > _MAX_SETS:
         raise _TooManySetsError
     return {used: code for used, code in sets.items() if not any(used < other for other in sets)}

@@ -19,13 +19,13 @@ from brillig.language.cfg import Cfg, CfgTree
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
 from brillig.parsing.cover import trees_covering
-from brillig.parsing.indexed import Normal, normalise
+from brillig.parsing.indexed import IndexedGrammar, normalise
 
 Text = str | Iterable[str]
 
 
 @lru_cache(maxsize=64)
-def compiled(grammar: Grammar | Cfg) -> Normal:
+def compiled(grammar: Grammar | Cfg) -> IndexedGrammar:
     """The grammar as the kernel wants it; built once for the grammars used last."""
     return normalise(grammar)
 
@@ -37,8 +37,8 @@ def accepts(grammar: Grammar | Cfg, sentence: Text) -> bool:
 
 def accepts_all(grammar: Grammar | Cfg, sentences: Iterable[Text]) -> list[bool]:
     """Whether each sentence has a parse tree."""
-    normal = compiled(grammar)
-    return normal.parser.accepts([normal.encode(words_of(s)) for s in sentences])
+    indexed = compiled(grammar)
+    return indexed.parser.accepts([indexed.encode(words_of(s)) for s in sentences])
 
 
 def count_trees(grammar: Grammar | Cfg, sentence: Text) -> int:
@@ -48,12 +48,12 @@ def count_trees(grammar: Grammar | Cfg, sentence: Text) -> int:
 
 def count_all(grammar: Grammar | Cfg, sentences: Iterable[Text]) -> list[int]:
     """How many parse trees each sentence has, exactly."""
-    normal = compiled(grammar)
-    numbers = [normal.encode(words_of(s)) for s in sentences]
-    counts = normal.parser.counts(numbers)
+    indexed = compiled(grammar)
+    numbers = [indexed.encode(words_of(s)) for s in sentences]
+    counts = indexed.parser.counts(numbers)
     # The kernel counts in 64 bits and says so where that is not enough.
     return [
-        normal.count_exactly(sentence) if count == MANY_TREES else count
+        indexed.count_exactly(sentence) if count == MANY_TREES else count
         for sentence, count in zip(numbers, counts, strict=True)
     ]
 
@@ -75,8 +75,8 @@ def parse_corpus(grammar: Cfg, sentences: Iterable[Text]) -> list[CfgTree | None
 def parse_corpus(grammar: Grammar | Cfg, sentences: Iterable[Text]) -> Sequence[Tree | CfgTree | None]: ...
 def parse_corpus(grammar: Grammar | Cfg, sentences: Iterable[Text]) -> Sequence[Tree | CfgTree | None]:
     """The first tree of each sentence, or None."""
-    normal = compiled(grammar)
-    return normal.parse([words_of(s) for s in sentences])
+    indexed = compiled(grammar)
+    return indexed.parse([words_of(s) for s in sentences])
 
 
 @overload
@@ -86,11 +86,11 @@ def parse_all(grammar: Cfg, sentence: Text, most: int) -> list[CfgTree]: ...
 @overload
 def parse_all(grammar: Grammar | Cfg, sentence: Text, most: int) -> Sequence[Tree | CfgTree]: ...
 def parse_all(grammar: Grammar | Cfg, sentence: Text, most: int) -> Sequence[Tree | CfgTree]:
-    """The first trees of the sentence, at most so many, all different."""
-    normal = compiled(grammar)
+    """The first trees of the sentence, at most `most`, all different."""
+    indexed = compiled(grammar)
     words = words_of(sentence)
-    codes = normal.parser.trees(normal.encode(words), most)
-    return normal.decode(codes, [words] * len(codes))
+    codes = indexed.parser.trees(indexed.encode(words), most)
+    return indexed.decode(codes, [words] * len(codes))
 
 
 def trees_using_all(grammar: Grammar, sentences: Iterable[Text]) -> tuple[Tree, ...] | None:
@@ -100,16 +100,16 @@ def trees_using_all(grammar: Grammar, sentences: Iterable[Text]) -> tuple[Tree, 
     are given, changed as far as that brings in more categories. Only where thousands of choices depend on one
     another (a covering problem) may a possible one be missed.
     """
-    normal = compiled(grammar)
+    indexed = compiled(grammar)
     split = [words_of(s) for s in sentences]
-    numbers = [normal.encode(words) for words in split]
-    codes = normal.parser.first_trees(numbers)
+    numbers = [indexed.encode(words) for words in split]
+    codes = indexed.parser.first_trees(numbers)
     if not all(codes):
         return None
     uses = Counter(category for code in codes for category in set(code[::2]))
     if len(uses) < len(grammar.categories):
-        codes = trees_covering(normal, numbers, codes)
-    return tuple(normal.decode(codes, split))
+        codes = trees_covering(indexed, numbers, codes)
+    return tuple(indexed.decode(codes, split))
 
 
 def words_of(sentence: Text) -> tuple[str, ...]:

@@ -10,8 +10,8 @@ from itertools import combinations
 from brillig.language.corpus import Sentence
 from brillig.language.grammar import Grammar
 
-MOST_NAMED = 3
-MOST_TRIED = 4  # categories together for one word; there are too many ways to choose more
+MAX_NAMED = 3
+MAX_TRIED = 4  # categories together for one word; there are too many ways to choose more
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ class Need:
     def __str__(self) -> str:
         shown = ", ".join(
             f"{'/'.join(sorted(categories))} in '{' '.join(sentence)}'"
-            for sentence, categories in self.reasons[:MOST_NAMED]
+            for sentence, categories in self.reasons[:MAX_NAMED]
         )
         return f"{self.word} needs {self.categories} ({shown})"
 
@@ -146,7 +146,7 @@ class Need:
 def find_needs(base: Grammar, sentences: Iterable[Sentence], unknown: Iterable[str]) -> list[Need]:
     """The unknown words that need more than one category, as sentences with one unknown word each show it.
 
-    That so many are needed is proven; that they are enough is not.
+    That this many are needed is proven; that they are enough is not.
     """
     from brillig.parsing.cyk import accepts_all
 
@@ -179,11 +179,11 @@ def _need(word: str, sets: dict[frozenset[str], Sentence]) -> Need:
     least = [one for one in sets if not any(other < one for other in sets)]
     names = sorted(frozenset().union(*least))
     reasons = tuple((sets[one], one) for one in least)
-    for number in range(1, MOST_TRIED + 1):
+    for number in range(1, MAX_TRIED + 1):
         for chosen in combinations(names, number):
             if all(not one.isdisjoint(chosen) for one in least):
                 return Need(word, number, reasons)
-    return Need(word, MOST_TRIED + 1, reasons)
+    return Need(word, MAX_TRIED + 1, reasons)
 
 
 def too_few_homographs(needs: list[Need], homographs: int) -> str | None:
@@ -196,6 +196,6 @@ def too_few_homographs(needs: list[Need], homographs: int) -> str | None:
 
 def sum_up(unexplained: list[Unexplained]) -> str:
     """One line that names the first few."""
-    named = "; ".join(str(one) for one in unexplained[:MOST_NAMED])
-    more = len(unexplained) - MOST_NAMED
+    named = "; ".join(str(one) for one in unexplained[:MAX_NAMED])
+    more = len(unexplained) - MAX_NAMED
     return named + (f"; and {more} more" if more > 0 else "")

@@ -9,8 +9,8 @@ from math import prod
 
 from brillig.language.grammar import Grammar
 
-MOST_STRINGS = 30_000  # of one length and one category
-MOST_LENGTH = 12
+MAX_STRINGS = 30_000  # of one length and one category
+MAX_LENGTH = 12
 
 
 def same_lexicon(first: Grammar, second: Grammar) -> bool:
@@ -31,7 +31,7 @@ def group_by_language(grammars: Sequence[Grammar]) -> tuple[list[int], int]:
     # Short sentences tell most languages apart, and cost no comparison of pairs.
     alike: defaultdict[frozenset[tuple[str, ...]], list[tuple[int, Grammar]]] = defaultdict(list)
     groups: list[int] = []
-    length = MOST_LENGTH
+    length = MAX_LENGTH
     for grammar in grammars:
         others = alike[_short_sentences(grammar)]
         for number, other in others:
@@ -58,7 +58,7 @@ def _short_sentences(grammar: Grammar) -> frozenset[tuple[str, ...]]:
     for _ in range(2):
         strings.lengthen()
         classes = [_unpack(string) for string in strings.sentences()]
-        if sum(prod(len(words[c]) for c in string) for string in classes) > MOST_STRINGS:
+        if sum(prod(len(words[c]) for c in string) for string in classes) > MAX_STRINGS:
             break
         for string in classes:
             found.update(product(*(words[c] for c in string)))
@@ -119,7 +119,7 @@ def same_language(first: Grammar, second: Grammar) -> tuple[bool, int]:
         for side, grammar in enumerate((first, second))
     ]
     length = 1
-    while length < MOST_LENGTH:
+    while length < MAX_LENGTH:
         if not all(each.lengthen() for each in strings):
             break
         length += 1
@@ -151,10 +151,10 @@ class _Strings:
             mine = following[x]
             for first in range(1, len(done)):
                 left, right = done[first][y], done[len(done) - first][z]
-                if len(left) * len(right) > 4 * MOST_STRINGS:
+                if len(left) * len(right) > 4 * MAX_STRINGS:
                     return False
                 mine.update(a + b for a in left for b in right)
-                if len(mine) > MOST_STRINGS:
+                if len(mine) > MAX_STRINGS:
                     return False
         done.append(following)
         return True

@@ -8,14 +8,14 @@ from itertools import islice
 
 from brillig.errors import BrilligError
 from brillig.language.cfg import Cfg
-from brillig.language.corpus import MOST_WORDS
+from brillig.language.corpus import MAX_WORDS
 from brillig.language.grammar import Grammar
 from brillig.parsing.cyk import accepts_all, compiled
 from brillig.parsing.generate import draw
-from brillig.parsing.indexed import Normal
+from brillig.parsing.indexed import IndexedGrammar
 
 STRINGS = 1000
-MOST_STRINGS = 2_000_000
+MAX_STRINGS = 2_000_000
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,9 @@ def compare(
     *,
     strings: int = STRINGS,
     seed: int = 0,
-    max_words: int = MOST_WORDS,
+    max_words: int = MAX_WORDS,
 ) -> Comparison:
-    """Precision and recall of a grammar against the true one, on so many strings drawn from each."""
+    """Precision and recall of a grammar against the true one, on `number` strings drawn from each."""
     if strings < 1:
         raise BrilligError(f"{strings} strings cannot be compared; draw at least one")
     drawn = list(islice(draw(grammar, seed, max_words), strings))
@@ -70,7 +70,7 @@ def same_language(first: Grammar | Cfg, second: Grammar | Cfg, max_words: int) -
 
 
 def language_difference(
-    first: Grammar | Cfg, second: Grammar | Cfg, max_words: int, *, most_strings: int = MOST_STRINGS
+    first: Grammar | Cfg, second: Grammar | Cfg, max_words: int, *, most_strings: int = MAX_STRINGS
 ) -> tuple[str, ...] | None:
     """A shortest sentence of up to `max_words` words that only one of them accepts, or None.
 
@@ -91,19 +91,19 @@ def language_difference(
     return None
 
 
-def _categories(normal: Normal, word: str) -> tuple[int, ...]:
-    number = normal.word_numbers.get(word)
-    return () if number is None else tuple(sorted(normal.lexical[number]))
+def _categories(indexed: IndexedGrammar, word: str) -> tuple[int, ...]:
+    number = indexed.word_numbers.get(word)
+    return () if number is None else tuple(sorted(indexed.lexical[number]))
 
 
 class _Strings:
     """The strings of word classes that each category derives, by length; a letter numbers a class."""
 
-    def __init__(self, normal: Normal, kinds: list[tuple[int, ...]], most: int) -> None:
-        self._normal = normal
+    def __init__(self, indexed: IndexedGrammar, kinds: list[tuple[int, ...]], most: int) -> None:
+        self._indexed = indexed
         self._most = most
         self._held = 0
-        self._by_length: list[list[set[str]]] = [[set() for _ in normal.names]]
+        self._by_length: list[list[set[str]]] = [[set() for _ in indexed.names]]
         self._letters: Callable[[int], set[str]] = lambda x: {
             chr(i) for i, kind in enumerate(kinds) if x in kind
         }
@@ -111,14 +111,14 @@ class _Strings:
     def derived(self, length: int) -> set[str]:
         while len(self._by_length) <= length:
             self._add_length()
-        return self._by_length[length][self._normal.start]
+        return self._by_length[length][self._indexed.start]
 
     def _add_length(self) -> None:
         length = len(self._by_length)
         sets: list[set[str]] = [
-            self._letters(x) if length == 1 else set() for x in range(len(self._normal.names))
+            self._letters(x) if length == 1 else set() for x in range(len(self._indexed.names))
         ]
-        for x, y, z in self._normal.binary:
+        for x, y, z in self._indexed.binary:
             for split in range(1, length):
                 for left in self._by_length[split][y]:
                     sets[x].update([left + right for right in self._by_length[length - split][z]])
@@ -127,7 +127,7 @@ class _Strings:
                             f"more than {self._most:,} strings of at most {length} words to compare; "
                             "compare shorter ones"
                         )
-        for x, y in self._normal.unary:
+        for x, y in self._indexed.unary:
             sets[x] |= sets[y]
         self._held += sum(map(len, sets))
         self._by_length.append(sets)

@@ -11,10 +11,10 @@ from random import Random
 
 from brillig.errors import BrilligError
 from brillig.language.cfg import Cfg, Word
-from brillig.language.corpus import MOST_WORDS
+from brillig.language.corpus import MAX_WORDS
 from brillig.language.grammar import Grammar
 
-MOST_EXPANSIONS = 10_000
+MAX_EXPANSIONS = 10_000
 _ATTEMPTS = 1000
 
 
@@ -23,18 +23,18 @@ def generate(
     number: int = 1,
     *,
     seed: int = 0,
-    max_words: int = MOST_WORDS,
-    max_expansions: int = MOST_EXPANSIONS,
+    max_words: int = MAX_WORDS,
+    max_expansions: int = MAX_EXPANSIONS,
 ) -> list[str]:
-    """So many sentences as texts, repeats kept; see `draw`."""
+    """`number` sentences as texts, repeats kept; see `draw`."""
     return [" ".join(s) for s in islice(draw(grammar, seed, max_words, max_expansions), number)]
 
 
 def draw(
     grammar: Grammar | Cfg,
     seed: int = 0,
-    max_words: int = MOST_WORDS,
-    max_expansions: int = MOST_EXPANSIONS,
+    max_words: int = MAX_WORDS,
+    max_expansions: int = MAX_EXPANSIONS,
 ) -> Iterator[tuple[str, ...]]:
     """Sentences without end, the same for the same seed.
 

@@ -22,7 +22,7 @@ Unary = tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
-class Normal:
+class IndexedGrammar:
     """Numbered rules. `names` has None for a helper; a unary rule stands after all rules of its child."""
 
     binary_trees: bool  # of a Grammar: trees are `Tree`s
@@ -83,14 +83,14 @@ class Normal:
         return chart[0, n].get(self.start, 0) if n else 0
 
 
-def normalise(grammar: Grammar | Cfg) -> Normal:
+def normalise(grammar: Grammar | Cfg) -> IndexedGrammar:
     """The grammar in numbers."""
     return _of_grammar(grammar) if isinstance(grammar, Grammar) else _of_cfg(grammar)
 
 
-def _of_grammar(grammar: Grammar) -> Normal:
+def _of_grammar(grammar: Grammar) -> IndexedGrammar:
     number = {name: i for i, name in enumerate(grammar.categories)}
-    return Normal(
+    return IndexedGrammar(
         True,
         grammar.categories,
         0,
@@ -101,7 +101,7 @@ def _of_grammar(grammar: Grammar) -> Normal:
     )
 
 
-def _of_cfg(cfg: Cfg) -> Normal:
+def _of_cfg(cfg: Cfg) -> IndexedGrammar:
     names: list[str | None] = list(cfg.categories)
     number = {name: i for i, name in enumerate(cfg.categories)}
     word_numbers = {word: i for i, word in enumerate(cfg.words)}
@@ -140,7 +140,7 @@ def _of_cfg(cfg: Cfg) -> Normal:
         below.setdefault(x, []).append(y)
     rank = {x: i for i, x in enumerate(TopologicalSorter(below).static_order())}
     unary.sort(key=lambda rule: rank[rule[0]])
-    return Normal(
+    return IndexedGrammar(
         False,
         tuple(names),
         number[cfg.start],

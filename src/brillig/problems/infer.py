@@ -22,7 +22,7 @@ class Problem(AnyProblem):
 
     categories           c: how many, S included; all must be used
     lexical              c_l: how many of them are designated lexical (no syntactic rule, at least one word)
-    rules                r_s: at most so many syntactic rules
+    rules                r_s: at most N syntactic rules
     homographs           h: at most |words| + h lexical rules
     restrictions         those of the paper, less what is allowed beyond them
     """

@@ -32,7 +32,7 @@ class RefineProblem(AnyProblem):
     """Split the categories of a grammar into features, given the trees of its sentences.
 
     features     f_X: into how many features each category is split (1 where not named)
-    rule_limits  f_XYZ: at most so many refined rules for each rule (no limit where not named)
+    rule_limits  f_XYZ: the most refined rules for each rule (no limit where not named)
     homographs   at most as many refined lexical rules as the base has lexical rules, plus this
     names        what features are called, where not `B_0`, `B_1`, ...: `{"B_0": "NP_singular"}`
     """
@@ -90,7 +90,7 @@ class RefineProblem(AnyProblem):
         return self.features.get(category, 1)
 
     def limit_of(self, rule: SyntacticRule) -> int:
-        """At most so many refined rules for this rule: as given, else one for each pair of child features."""
+        """The most refined rules for this rule: as given, else one for each pair of child features."""
         most = self.features_of(rule.left) * self.features_of(rule.right)
         return min(self.rule_limits.get(rule, most), most)
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from brillig.errors import BrilligError
 from brillig.language.grammar import category_names
-from brillig.language.layers import Layered, step_between
+from brillig.language.layers import LayeredTree, step_between
 from brillig.problems import Problem, problem_from_json
 from brillig.problems.solution import Solution
 from brillig.recording.writer import MAGIC, PLACE, frames
@@ -87,7 +87,7 @@ class Recording:
             return None
         return Solution.from_json(self.outcome)
 
-    def triangle(self, sentence: int, time: int | None = None) -> tuple[State, Layered]:
+    def triangle(self, sentence: int, time: int | None = None) -> tuple[State, LayeredTree]:
         """A sentence's tree in mid-search, after P_A, and when; sentences are counted from 0 in the problem.
 
         Of the states that were recorded with their trees it is the nearest to `time`; without a time, the
@@ -107,7 +107,7 @@ class Recording:
             return first
         return next((found for found in triangles if found[1].disagreements), first)
 
-    def _copies(self, state: State, words: tuple[str, ...]) -> Layered:
+    def _copies(self, state: State, words: tuple[str, ...]) -> LayeredTree:
         batch = self.batches[state.batch]
         sentence = batch.sentences.index(words)
         assert state.estimate is not None
@@ -122,7 +122,7 @@ class Recording:
             above = tuple(names[k] for k in state.rows[place : place + layer + 1])
             place += layer + 1
             steps.append(step_between(below, above, weight))
-        return Layered(words, tuple(steps))
+        return LayeredTree(words, tuple(steps))
 
 
 def read_recording(path: str | Path) -> Recording:

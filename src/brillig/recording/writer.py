@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 MAGIC = b"brillig-run 1\n"
 HEAD = struct.Struct("<IIc")  # length of the payload, its checksum, kind
 PLACE = struct.Struct("<QIIQf")  # tick, network, start, iteration, gap
-MOST_FRAMES = 1500
+MAX_FRAMES = 1500
 MAX_BYTES = 12 * 2**20
 OBSERVE_EVERY = 200
 BUDGET = 0.015  # share of the time that observing may take; beyond it, samples are passed over
 FREE = 0.03  # seconds that it may take in any case: a short run is recorded closely
 BUFFER = 2**18
 WRITE_EVERY = 0.5  # seconds
-TREES_EVERY = 16  # so many samples to one that keeps the trees
+TREES_EVERY = 16  # samples to one that keeps the trees
 TAIL = 60  # observations of a start that are kept in case it turns out to have the answer
 
 
@@ -63,7 +63,7 @@ class Recorder:
         seed: int,
         restart_after: int | None,
         observe_every: int = OBSERVE_EVERY,
-        most_frames: int = MOST_FRAMES,
+        most_frames: int = MAX_FRAMES,
         most_bytes: int = MAX_BYTES,
     ) -> None:
         self.path = Path(path)

@@ -24,7 +24,7 @@ from brillig.studies.statistics import wilson
 
 BEFORE = (0.4, 0.2, 0.8, 0.6)  # x1, x2, y, f
 ITEMS = 12
-MOST_TRIALS = 20
+MAX_TRIALS = 20
 
 
 def run_figure4(setup: Setup) -> Section:
@@ -46,7 +46,7 @@ def run_figure4(setup: Setup) -> Section:
             yes(distances[1] > distances[0]),
         ),
     ]
-    trials = min(MOST_TRIALS, setup.scale.trials)
+    trials = min(MAX_TRIALS, setup.scale.trials)
     rrr, alternating, run = _train_supervised(setup, trials)
     rows += [
         Row("supervised: RRR trains a pyramid of 6 gates", "works", _rate(rrr, run), yes(rrr > alternating)),

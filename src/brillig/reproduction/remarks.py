@@ -12,7 +12,7 @@ from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.layout import Layout
 from brillig.engines.concur.refine import refine
 from brillig.engines.concur.settings import DEFAULT, PAPER, Settings
-from brillig.engines.exact import solve as solve_exactly
+from brillig.engines.exact import solve_exactly
 from brillig.engines.outcome import Outcome
 from brillig.language.builtin import builtin
 from brillig.limits import Cancel, Limits
@@ -101,7 +101,7 @@ def _final_mu(setup: Setup, seed: int) -> tuple[float, float] | None:
 
 
 def _settled_mu(setup: Setup, seed: int) -> tuple[float, float]:
-    """The same after so many iterations of one start with the paper's settings."""
+    """The same after `iterations` iterations of one start with the paper's settings."""
     network = InferenceNetwork(Layout.of(Problem(setup.toy1(10), 8, 4, 5)), PAPER)
     network.start(seed)
     network.run(SETTLED)

@@ -48,7 +48,7 @@ class Setup:
     jobs: int
 
     def sentences(self, name: str, number: int, data_set: int = 0) -> Corpus:
-        """So many sentences of a built-in grammar."""
+        """`number` sentences of a built-in grammar."""
         return Corpus.of(generate(builtin(name), number, seed=self.seed + 1000 * data_set))
 
     def toy1(self, number: int) -> Corpus:

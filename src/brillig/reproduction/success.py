@@ -56,7 +56,7 @@ def run_table4(setup: Setup) -> Section:
 
 
 def infer_often(setup: Setup, size: int, settings: Settings, number: int, seconds: float) -> Trials:
-    """Trials on so many sentences of toy1."""
+    """Trials on `size` sentences of toy1."""
     problem = Problem(setup.toy1(size), 8, 4, 5)
     return run_trials(
         lambda seed, stop: infer(

@@ -6,8 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from brillig.engines.concur.infer import infer
-from brillig.engines.exact import enumerate_solutions
-from brillig.engines.exact import solve as solve_exactly
+from brillig.engines.exact import enumerate_solutions, solve_exactly
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar

@@ -32,7 +32,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Trials:
-    """All trials that were begun, in the order of their seeds, of so many planned."""
+    """All trials that were begun, in the order of their seeds, of those planned."""
 
     planned: int
     trials: tuple[Trial, ...]

@@ -24,7 +24,7 @@ from brillig.studies.trial import Setting
 from brillig.studies.version import engine_version
 
 PROTOCOL = 1
-MOST_LOSSES = 5  # so often a parcel may lose its worker before it is suspected of it
+MAX_LOSSES = 5  # so often a parcel may lose its worker before it is suspected of it
 CONNECT_SECONDS = 10
 LOST_SECONDS = 15  # so long a scheduler may be out of reach
 
@@ -210,7 +210,7 @@ class ClusterPool:
             if not isinstance(error, _losses()):
                 raise self._explain(error, parcel)
             losses += 1
-            if losses >= MOST_LOSSES:
+            if losses >= MAX_LOSSES:
                 trials = ", ".join(str(item.trial) for item in parcel.items)
                 raise BrilligError(
                     f"{self._names[parcel.setting]}, trial {trials}: lost its worker {losses} times; look at "

@@ -19,7 +19,7 @@ from brillig.studies.trial import DEFAULT_MAX_ITERATIONS, SETTING_NAMES, Setting
 from brillig.workflows.extension import extend_problem
 from brillig.workflows.refinement import refine_problem
 
-MOST_SETTINGS = 10_000
+MAX_SETTINGS = 10_000
 
 _CORPUS = ("file", "sentences", "sample", "sample_number", "sample_seed", "first", "keep_final", "fold_case")
 _PROBLEM = (
@@ -116,8 +116,8 @@ def read_spec(path: str | Path) -> Plan:
                 ", ".join(filter(None, (str(own.get("name", "")), called))) or f"setting {number}"
             )
             settings.append(_setting(values, place, path.parent))
-            if len(settings) > MOST_SETTINGS:
-                raise BrilligError(f"{path}: more than {MOST_SETTINGS:,} settings; make the grid smaller")
+            if len(settings) > MAX_SETTINGS:
+                raise BrilligError(f"{path}: more than {MAX_SETTINGS:,} settings; make the grid smaller")
     names = [setting.name for setting in settings]
     for called in names:
         if names.count(called) > 1:

@@ -18,7 +18,7 @@ from brillig.studies.statistics import (
 from brillig.studies.store import Store
 from brillig.studies.trial import Setting
 
-MOST_STEPS = 200  # of a survival curve; more would not be seen
+MAX_STEPS = 200  # of a survival curve; more would not be seen
 
 
 @dataclass(frozen=True)
@@ -194,8 +194,8 @@ def compare(times: dict[str, Times], pairs: list[tuple[str, str]]) -> list[Compa
 
 
 def thin(curve: list[SurvivalStep]) -> list[SurvivalStep]:
-    """At most MOST_STEPS of its steps, the first and the last among them."""
-    if len(curve) <= MOST_STEPS:
+    """At most MAX_STEPS of its steps, the first and the last among them."""
+    if len(curve) <= MAX_STEPS:
         return curve
     last = len(curve) - 1
-    return [curve[round(k * last / (MOST_STEPS - 1))] for k in range(MOST_STEPS)]
+    return [curve[round(k * last / (MAX_STEPS - 1))] for k in range(MAX_STEPS)]

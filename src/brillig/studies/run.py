@@ -71,9 +71,9 @@ class _Coordinator:
     watch: Callable[[View], None] | None
     left: int = 0  # trials without a result when this run began
     began: float = field(default_factory=time.monotonic)
-    flying: int = 0  # trials that are out
+    running: int = 0  # trials that are out
     out: int = 0  # parcels that are out
-    kept: list[Returned] = field(default_factory=list)  # come back, not yet in the store
+    unsaved: list[Returned] = field(default_factory=list)  # come back, not yet in the store
     counted: float = field(default_factory=time.monotonic)  # up to when the store has the time
     trial_seconds: float = 0.0  # of those that came back in this run
     trials_back: int = 0
@@ -123,7 +123,7 @@ class _Coordinator:
                 return
             self.pool.submit(parcel)
             self.out += 1
-            self.flying += len(parcel.items)
+            self.running += len(parcel.items)
 
     def _next_parcel(self, fresh: Iterator[tuple[int, Item]]) -> Parcel | None:
         """A long trial alone, or as many short ones of a setting as take a moment together."""
@@ -146,7 +146,7 @@ class _Coordinator:
         if self.trials_back < 2 * self.pool.slots:
             return 1
         mean = self.trial_seconds / self.trials_back
-        left = self.left - self.trials_back - self.flying
+        left = self.left - self.trials_back - self.running
         # Towards the end parcels shrink, so that all slots end together.
         fair = max(1, left // (AHEAD * max(1, self.pool.slots) * 2))
         return max(1, min(100, fair, int(PARCEL_SECONDS / max(mean, 1e-6))))
@@ -154,24 +154,24 @@ class _Coordinator:
     def _keep(self, returned: list[Returned]) -> None:
         for parcel in returned:
             self.out -= 1
-            self.flying -= len(parcel.results) + len(parcel.left)
+            self.running -= len(parcel.results) + len(parcel.left)
             self.trials_back += len(parcel.results)
             self.trial_seconds += sum(result.seconds for _, result in parcel.results)
             self.waiting.extend((parcel.setting, item) for item in parcel.left)
-        self.kept += returned
-        if self.kept and time.monotonic() - self.counted >= COMMIT_SECONDS:
+        self.unsaved += returned
+        if self.unsaved and time.monotonic() - self.counted >= COMMIT_SECONDS:
             self._commit()
 
     def _commit(self) -> None:
         now = time.monotonic()
-        self.store.record(self.kept, now - self.counted)
-        self.kept, self.counted = [], now
+        self.store.record(self.unsaved, now - self.counted)
+        self.unsaved, self.counted = [], now
 
     def _gather(self) -> None:
         """Stop the pool and take what it still has."""
         returned = self.pool.stop()
         self.trials_back += sum(len(parcel.results) for parcel in returned)
-        self.kept += returned
+        self.unsaved += returned
 
     def _tell(self) -> None:
         if self.watch is None:

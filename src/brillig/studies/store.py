@@ -98,14 +98,14 @@ class Store:
         return float(row[0])
 
     def _rows(self, query: str, *values: Any) -> Iterator[Any]:
-        with _said(self.name):
+        with _message(self.name):
             yield from self._db.execute(query, values)
 
     # -- what is new --------------------------------------------------------------------------------------
 
     def record(self, returned: Iterable[Returned], seconds: float = 0.0) -> None:
         """Keep results and checkpoints, all of them or none. A result that is there already stays."""
-        with _said(self.name), self._db:
+        with _message(self.name), self._db:
             for parcel in returned:
                 for trial, result in parcel.results:
                     self._insert(parcel.setting, trial, result)
@@ -146,7 +146,7 @@ class Store:
         """A copy as of now, safe while the study runs."""
         if path.exists():
             raise BrilligError(f"{path}: exists already; name another file")
-        with _said(str(path)), contextlib.closing(sqlite3.connect(path)) as copy:
+        with _message(str(path)), contextlib.closing(sqlite3.connect(path)) as copy:
             self._db.backup(copy)
 
     def close(self) -> None:
@@ -196,7 +196,7 @@ def open_to_run(path: Path, plan: Plan | None = None) -> Iterator[Store]:
 
 
 def _open(path: Path) -> Store:
-    with _said(str(path)):
+    with _message(str(path)):
         connection = sqlite3.connect(path, timeout=30)
         try:
             damage = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -217,7 +217,7 @@ def _open(path: Path) -> Store:
 def open_to_read(path: Path) -> Iterator[Store]:
     """The store as it is now; somebody may be running it."""
     _check(path)
-    with _said(str(path)):
+    with _message(str(path)):
         connection = _connect_to_read(path)
         try:
             store = Store(connection, str(path))
@@ -253,7 +253,7 @@ def _check(path: Path) -> None:
         raise BrilligError(f"{path}: no such file; check the name")
     if path.is_dir():
         raise BrilligError(f"{path}: is a folder; name a file")
-    with _said(str(path)):
+    with _message(str(path)):
         with open(path, "rb") as file:
             head = file.read(100)
         if len(head) < 100 or not head.startswith(b"SQLite format 3\0"):
@@ -273,7 +273,7 @@ def _check(path: Path) -> None:
 def _create(path: Path, plan: Plan) -> None:
     """Lay out a store beside its place and move it there, so that there is never half of one."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    with _said(str(path)):
+    with _message(str(path)):
         try:
             part.unlink(missing_ok=True)
             with contextlib.closing(sqlite3.connect(part)) as connection:
@@ -305,7 +305,7 @@ def _same_plan(path: Path, stored: Plan, plan: Plan) -> None:
 
 
 @contextlib.contextmanager
-def _said(name: str) -> Iterator[None]:
+def _message(name: str) -> Iterator[None]:
     """What SQLite and the system complain of, as sentences."""
     try:
         yield

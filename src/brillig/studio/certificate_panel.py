@@ -8,7 +8,7 @@ from brillig.studio.session import Step
 from brillig.studio.view import View, explain, role
 from brillig.workflows.certificate import Certificate
 
-MOST_SHOWN = 12
+MAX_SHOWN = 12
 
 
 def build(view: View, step: Step, seconds: float = 120.0) -> None:
@@ -20,7 +20,7 @@ def build(view: View, step: Step, seconds: float = 120.0) -> None:
 
     def start() -> None:
         with view.refusing():
-            view.office.certify(view.session, seconds)
+            view.tasks.certify(view.session, seconds)
             view.tell("run")
 
     title = "Certify again" if step.certificate else "Certify"
@@ -87,7 +87,7 @@ def _show(certificate: Certificate) -> None:
         _sentences(certificate.accepts)
     if certificate.alternatives:
         ui.label("The others").classes("subtitle")
-    for number, other in enumerate(certificate.alternatives[:MOST_SHOWN], 1):
+    for number, other in enumerate(certificate.alternatives[:MAX_SHOWN], 1):
         kind = "the same language" if other.same_language else "another language"
         title = f"Alternative {number}: {kind}"
         if certificate.accepts:
@@ -97,8 +97,8 @@ def _show(certificate: Certificate) -> None:
             if other.accepts:
                 explain("It accepts, of the sentences you judged wrong:")
                 _sentences(other.accepts)
-    if len(certificate.alternatives) > MOST_SHOWN:
-        explain(f"and {len(certificate.alternatives) - MOST_SHOWN} more")
+    if len(certificate.alternatives) > MAX_SHOWN:
+        explain(f"and {len(certificate.alternatives) - MAX_SHOWN} more")
     if certificate.core:
         sentences = certificate.solution.problem.corpus.texts()
         with ui.expansion("The sentences that force it").classes("full").props("dense"):

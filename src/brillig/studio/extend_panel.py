@@ -9,7 +9,7 @@ from brillig.studio.sentences import SentenceField
 from brillig.studio.session import Step
 from brillig.studio.view import View, explain, role
 
-MOST_NEW_WORDS_SHOWN = 60
+MAX_NEW_WORDS_SHOWN = 60
 
 
 def build(view: View, step: Step, seconds: float = 120.0) -> None:
@@ -49,8 +49,8 @@ class _Extending:
         known = self._step.solution.grammar.lexicon
         new = [word for word in corpus.words if word not in known]
         if new:
-            shown = ", ".join(word[:40] for word in new[:MOST_NEW_WORDS_SHOWN])
-            rest = f" and {len(new) - MOST_NEW_WORDS_SHOWN} more" if len(new) > MOST_NEW_WORDS_SHOWN else ""
+            shown = ", ".join(word[:40] for word in new[:MAX_NEW_WORDS_SHOWN])
+            rest = f" and {len(new) - MAX_NEW_WORDS_SHOWN} more" if len(new) > MAX_NEW_WORDS_SHOWN else ""
             self._new.set_text(f"{len(new)} new words: {shown}{rest}")
         else:
             self._new.set_text("No new words: this only checks that the grammar accepts the sentences.")
@@ -59,7 +59,7 @@ class _Extending:
         with self._view.refusing():
             if self._field.corpus is None:
                 raise BrilligError("there are no new sentences; write some first")
-            self._view.office.extend(
+            self._view.tasks.extend(
                 self._view.session, self._field.corpus, int(self._homographs.value or 0), self._seconds
             )
             self._view.tell("run")

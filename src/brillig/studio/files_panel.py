@@ -97,7 +97,7 @@ def open_button(view: View) -> None:
     async def take(name: str, data: bytes) -> None:
         # A large file takes a while to check; the page goes on meanwhile.
         solution = await asyncio.to_thread(read_solution, name, data)
-        view.office.add(view.session, "opened", solution)
+        view.tasks.add(view.session, "opened", solution)
         view.tell("solution")
         view.say(f"Opened {name}")
 

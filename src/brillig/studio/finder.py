@@ -11,10 +11,10 @@ from brillig.studio.view import View, explain, role
 from brillig.workflows.known_points import Point
 
 MAX_CATEGORIES = 16
-MOST_RULES = 24
-MOST_HOMOGRAPHS = 12
+MAX_RULES = 24
+MAX_HOMOGRAPHS = 12
 DEFAULT_MINUTES = 5
-MOST_MINUTES = 120
+MAX_MINUTES = 120
 
 _ENGINE_NAMES = {
     "auto": "Both at once (default)",
@@ -60,21 +60,21 @@ class Finder:
                 0,
                 MAX_CATEGORIES - 1,
                 2,
-                "So many of them hold words only and never branch.",
+                "How many of them hold words only and never branch.",
             )
             self.rules = self._slider(
                 "rules",
                 "Rules r_s",
                 1,
-                MOST_RULES,
+                MAX_RULES,
                 3,
-                "At most so many rules X → Y Z. Fewer make a stricter grammar.",
+                "The most rules X → Y Z. Fewer make a stricter grammar.",
             )
             self.homographs = self._slider(
                 "homographs",
                 "Homographs h",
                 0,
-                MOST_HOMOGRAPHS,
+                MAX_HOMOGRAPHS,
                 0,
                 "Extra entries for words with two readings, such as “duck”.",
             )
@@ -90,7 +90,7 @@ class Finder:
             with ui.row().classes("tools"):
                 self.seed = ui.number("Seed", value=0, min=0, max=10**9, precision=0).props("dense outlined")
                 self.minutes = ui.number(
-                    "Stop after (minutes)", value=DEFAULT_MINUTES, min=1, max=MOST_MINUTES
+                    "Stop after (minutes)", value=DEFAULT_MINUTES, min=1, max=MAX_MINUTES
                 ).props("dense outlined")
             self.distinct = ui.checkbox("Y ≠ Z in every rule X → Y Z", value=True, on_change=self._changed)
             self.root = ui.checkbox(
@@ -119,7 +119,7 @@ class Finder:
 
     @property
     def seconds(self) -> float:
-        return 60.0 * min(max(float(self.minutes.value or DEFAULT_MINUTES), 0.1), MOST_MINUTES)
+        return 60.0 * min(max(float(self.minutes.value or DEFAULT_MINUTES), 0.1), MAX_MINUTES)
 
     def _problem(self) -> Problem | None:
         """The problem that the sliders describe; None without sentences."""
@@ -173,15 +173,15 @@ class Finder:
 
     def _find(self) -> None:
         with self._view.refusing():
-            office, session = self._view.office, self._view.session
+            tasks, session = self._view.tasks, self._view.session
             if self.field.corpus is None:
                 return
             seed = int(self.seed.value or 0)
             engine = str(self.engine.value)
             if self.mode.value == "auto":
-                office.search(session, self.field.corpus, engine, seed, self.seconds)
+                tasks.search(session, self.field.corpus, engine, seed, self.seconds)
             else:
                 problem = self._problem()
                 assert problem is not None  # there are sentences
-                office.infer(session, problem, engine, seed, self.seconds)
+                tasks.infer(session, problem, engine, seed, self.seconds)
             self._view.tell("run")

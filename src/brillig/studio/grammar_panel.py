@@ -8,7 +8,7 @@ from brillig.language.grammar import Grammar
 from brillig.studio.session import Step
 from brillig.studio.view import View, explain, role
 
-MOST_TABLE = 40  # rows or columns
+MAX_TABLE = 40  # rows or columns
 
 
 def build(view: View, step: Step) -> None:
@@ -54,8 +54,8 @@ def _category_button(view: View, category: str) -> None:
 
 def _table(view: View, grammar: Grammar) -> None:
     """The operation table, without the rows and columns that hold nothing."""
-    lefts = sorted({rule.left for rule in grammar.syntactic})[:MOST_TABLE]
-    rights = sorted({rule.right for rule in grammar.syntactic})[:MOST_TABLE]
+    lefts = sorted({rule.left for rule in grammar.syntactic})[:MAX_TABLE]
+    rights = sorted({rule.right for rule in grammar.syntactic})[:MAX_TABLE]
     cells: dict[tuple[str, str], list[str]] = {}
     for rule in grammar.syntactic:
         cells.setdefault((rule.left, rule.right), []).append(rule.parent)

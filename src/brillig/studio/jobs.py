@@ -21,7 +21,7 @@ from brillig.limits import Brake
 TURN_SECONDS = 15.0  # a run that others wait for gives way after so long
 TICK_SECONDS = 0.1
 NICE = 5  # enough for the page to come first; more makes threads wait for each other that share a lock
-MOST_WAITING = 64
+MAX_WAITING = 64
 
 
 def step_back() -> None:
@@ -44,7 +44,7 @@ OVER = frozenset({State.DONE, State.STOPPED, State.FAILED})
 
 @dataclass(eq=False)
 class Job:
-    """One run. Only the desk changes it; anyone may look."""
+    """One run. Only the queue changes it; anyone may look."""
 
     number: int
     owner: str
@@ -68,7 +68,7 @@ class Job:
         return self.state in OVER
 
 
-class Desk:
+class JobQueue:
     """At most `running` jobs at a time, one for each owner, the others in a queue.
 
     The queue is in order of arrival. While someone waits, a job that has run for a turn is held and goes to
@@ -77,7 +77,7 @@ class Desk:
     """
 
     def __init__(
-        self, running: int | None = None, *, turn: float = TURN_SECONDS, most_waiting: int = MOST_WAITING
+        self, running: int | None = None, *, turn: float = TURN_SECONDS, most_waiting: int = MAX_WAITING
     ) -> None:
         self.cores = os.cpu_count() or 1
         self.limit = running or self.cores
@@ -88,7 +88,7 @@ class Desk:
         self._queue: list[Job] = []
         self._count = 0
         self._closing = threading.Event()
-        self._ticker = threading.Thread(target=self._tick, name="brillig-desk", daemon=True)
+        self._ticker = threading.Thread(target=self._tick, name="brillig-queue", daemon=True)
         self._ticker.start()
 
     def submit(

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from brillig.engines.concur.driver import Progress
 from brillig.engines.concur.kernel import InferenceNetwork
 
-COLUMNS = 360  # beyond so many, every other one is dropped and looks come half as often
+COLUMNS = 360  # beyond this many, every other one is dropped and looks come half as often
 OBSERVE_EVERY = 50
 _FIRST_INTERVAL = 0.02
 _LEVELS = 16

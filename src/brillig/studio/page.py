@@ -12,13 +12,13 @@ from brillig.studio.finder import Finder
 from brillig.studio.results import Results, show_shelf
 from brillig.studio.running import Running
 from brillig.studio.session import Session
-from brillig.studio.tasks import Office
+from brillig.studio.tasks import TaskRunner
 from brillig.studio.view import View, role
 
 GRACE_SECONDS = 6.0  # how long a run outlives its tab: a reload is not a goodbye
 
 
-def register(office: Office) -> None:
+def register(tasks: TaskRunner) -> None:
     """Serve the page at /."""
     style = files("brillig.studio").joinpath("style.css").read_text(encoding="utf-8")
 
@@ -33,9 +33,9 @@ def register(office: Office) -> None:
             dark_page="#14171c",
         )
         await client.connected(timeout=30)
-        session = office.house.session(str(client.tab_id), browser)
-        _look_after(office, session, client)
-        _build(View(office, session, client))
+        session = tasks.sessions.session(str(client.tab_id), browser)
+        _look_after(tasks, session, client)
+        _build(View(tasks, session, client))
 
     ui.page("/", title="Brillig", dark=None, response_timeout=35)(show)
 
@@ -70,7 +70,7 @@ def _build(view: View) -> None:
                 Results(view).build()
 
 
-def _look_after(office: Office, session: Session, client: Client) -> None:
+def _look_after(tasks: TaskRunner, session: Session, client: Client) -> None:
     """Stop the tab's run when its last page is gone for good."""
     session.clients.add(client.id)
 
@@ -78,17 +78,17 @@ def _look_after(office: Office, session: Session, client: Client) -> None:
         session.clients.discard(client.id)
         if not session.clients:
             session.left_at = time.monotonic()
-            background_tasks.create(_stop_later(office, session), name="stop the run of a closed tab")
+            background_tasks.create(_stop_later(tasks, session), name="stop the run of a closed tab")
 
     client.on_delete(gone)
 
 
-async def _stop_later(office: Office, session: Session) -> None:
+async def _stop_later(tasks: TaskRunner, session: Session) -> None:
     import asyncio
 
     await asyncio.sleep(GRACE_SECONDS)
     if not session.clients:
-        office.desk.stop_owner(session.key)
+        tasks.queue.stop_owner(session.key)
 
 
 def _dark_icon(dark: bool | None) -> str:

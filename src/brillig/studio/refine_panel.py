@@ -10,8 +10,8 @@ from brillig.studio.session import Step
 from brillig.studio.view import View, explain, role
 from brillig.workflows.refinement import AUTO
 
-MOST_FEATURES = 6
-MOST_REFINED_RULES = 99
+MAX_FEATURES = 6
+MAX_REFINED_RULES = 99
 
 
 def build(view: View, step: Step, seconds: float = 120.0) -> None:
@@ -52,7 +52,7 @@ class _Refining:
                     continue  # it stands at the base of every tree and cannot be split
                 words = ", ".join(grammar.words_of.get(category, ())[:4])
                 with ui.column().classes("tight"):
-                    field = ui.number(category, value=1, min=1, max=MOST_FEATURES, precision=0)
+                    field = ui.number(category, value=1, min=1, max=MAX_FEATURES, precision=0)
                     field.props("outlined dense").props["data-feature"] = category
                     ui.label(words).classes("hint one-line")
                 self._features[category] = field
@@ -62,7 +62,7 @@ class _Refining:
         ):
             for rule in grammar.syntactic:
                 field = ui.number(
-                    str(rule), min=1, max=MOST_REFINED_RULES, precision=0, placeholder="no limit"
+                    str(rule), min=1, max=MAX_REFINED_RULES, precision=0, placeholder="no limit"
                 )
                 field.props("outlined dense clearable")
                 field.props["data-rule"] = f"{rule.parent}>{rule.left} {rule.right}"
@@ -72,7 +72,7 @@ class _Refining:
     def _start(self) -> None:
         with self._view.refusing():
             if self._auto.value:
-                self._view.office.refine(self._view.session, AUTO, None, self._seconds)
+                self._view.tasks.refine(self._view.session, AUTO, None, self._seconds)
                 self._view.tell("run")
                 return
             features = {name: int(field.value or 1) for name, field in self._features.items()}
@@ -80,5 +80,5 @@ class _Refining:
             if not chosen:
                 raise BrilligError("nothing to split yet; give at least one category two features or more")
             limits = {rule: int(field.value) for rule, field in self._limits.items() if field.value}
-            self._view.office.refine(self._view.session, chosen, limits or None, self._seconds)
+            self._view.tasks.refine(self._view.session, chosen, limits or None, self._seconds)
             self._view.tell("run")

@@ -108,7 +108,7 @@ def _welcome(view: View) -> None:
             "Put sentences on the left, one a line, or take a built-in sample. “Find a grammar” learns "
             "rules X → Y Z and word classes that explain all of them, draws their trees, and makes new ones."
         )
-        number = len(view.house.shelf(view.session.browser))
+        number = len(view.sessions.shelf(view.session.browser))
         if number:
             ui.button(
                 f"Finished results ({number})", icon="inventory_2", on_click=lambda: show_shelf(view)
@@ -117,10 +117,10 @@ def _welcome(view: View) -> None:
 
 def show_shelf(view: View) -> None:
     """A dialog with the finished results of this server that this browser asked for."""
-    shelf = view.house.shelf(view.session.browser)
+    shelf = view.sessions.shelf(view.session.browser)
 
     def take(solution: Solution) -> None:
-        view.office.add(view.session, "opened", solution)
+        view.tasks.add(view.session, "opened", solution)
         dialog.close()
         view.tell("solution")
 

@@ -110,8 +110,8 @@ class Running:
         self._pause.set_visibility(active)
         self._stop.set_visibility(active)
         if job.state is State.QUEUED:
-            place = self._view.desk.place(job)
-            text = f"{job.title}: waiting, place {place} of {self._view.desk.waiting()} in the queue"
+            place = self._view.queue.place(job)
+            text = f"{job.title}: waiting, place {place} of {self._view.queue.waiting()} in the queue"
         else:
             text = f"{job.title}: {_STATES[job.state]}, {job.seconds:.1f} s{_winner(job)}"
         if self._state.text != text:
@@ -176,15 +176,15 @@ class Running:
         job = self._view.session.job
         if job is not None:
             if job.state is State.PAUSED:
-                self._view.desk.resume(job)
+                self._view.queue.resume(job)
             else:
-                self._view.desk.pause(job)
+                self._view.queue.pause(job)
             self.tick()
 
     def _end(self) -> None:
         job = self._view.session.job
         if job is not None:
-            self._view.desk.stop(job)
+            self._view.queue.stop(job)
             self.tick()
 
 

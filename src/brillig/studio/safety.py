@@ -16,11 +16,11 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
-MOST_TEXT = 200_000  # characters pasted into a field
-MOST_UPLOAD = 4 * 1024 * 1024  # bytes of a file
-MOST_MESSAGE = 6 * 1024 * 1024  # bytes of one message on the socket: a file in base64 and some room
+MAX_TEXT = 200_000  # characters pasted into a field
+MAX_UPLOAD = 4 * 1024 * 1024  # bytes of a file
+MAX_MESSAGE = 6 * 1024 * 1024  # bytes of one message on the socket: a file in base64 and some room
 BODY_SECONDS = 30.0
-MOST_DRAINED = 32 * 1024 * 1024
+MAX_DRAINED = 32 * 1024 * 1024
 DRAIN_SECONDS = 5.0
 
 Scope = MutableMapping[str, Any]
@@ -62,7 +62,7 @@ def new_token() -> str:
 
 
 @dataclass(frozen=True)
-class Rules:
+class AccessRules:
     """What is demanded: a token (None: none), and on loopback a host name that means this machine.
 
     Cookies know no ports, so the port is part of their names: two studios on one machine are two.
@@ -84,7 +84,7 @@ class Rules:
 class Guard:
     """The application with every request checked."""
 
-    def __init__(self, app: App, rules: Rules) -> None:
+    def __init__(self, app: App, rules: AccessRules) -> None:
         self.app = app
         self._rules = rules
 
@@ -106,7 +106,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > MOST_UPLOAD + 65536:
+        if not length.isdigit() or int(length) > MAX_UPLOAD + 65536:
             await _drain(receive)
             await _refuse(scope, receive, send, 413, _TOO_LARGE)
             return
@@ -165,7 +165,7 @@ class Guard:
         return "/" + path.lstrip("/") + (f"?{rest}" if rest else "")
 
 
-_TOO_LARGE = f"More than {MOST_UPLOAD >> 20} MB; take a smaller file, or the command line for large ones."
+_TOO_LARGE = f"More than {MAX_UPLOAD >> 20} MB; take a smaller file, or the command line for large ones."
 
 
 class _BodyRefusedError(Exception):
@@ -196,7 +196,7 @@ class _Body:
         if message["type"] == "http.request":
             self._size += len(message.get("body", b""))
             self._complete = not message.get("more_body", False)
-            if self._size > MOST_UPLOAD + 65536:
+            if self._size > MAX_UPLOAD + 65536:
                 raise _BodyRefusedError(413, _TOO_LARGE)
         return message
 
@@ -244,7 +244,7 @@ async def _drain(receive: Receive) -> None:
     size = 0
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(DRAIN_SECONDS):
-            while size < MOST_DRAINED:
+            while size < MAX_DRAINED:
                 message = await receive()
                 size += len(message.get("body", b""))
                 if message["type"] != "http.request" or not message.get("more_body", False):

@@ -12,12 +12,12 @@ from brillig.errors import BrilligError
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus, parse_corpus
 from brillig.parsing.generate import generate
-from brillig.studio.safety import MOST_TEXT
+from brillig.studio.safety import MAX_TEXT
 from brillig.studio.session import as_sentence
 from brillig.studio.upload import accept_drops, bound_text, file_button
 from brillig.studio.view import role
 
-MOST_SHOWN = 300
+MAX_SHOWN = 300
 # The paper's table 1 learns from ten sentences; twenty make the answer nearly always the same.
 SAMPLES = {
     "toy1-20": ("Toy grammar 1: 20 sentences", "toy1", 20),
@@ -35,8 +35,8 @@ def sample(key: str) -> str:
 
 def read(text: str) -> Corpus:
     """The sentences of a text; refusals name the line."""
-    if len(text) > MOST_TEXT:
-        raise BrilligError(f"the text has more than {MOST_TEXT:,} characters; use a part of it")
+    if len(text) > MAX_TEXT:
+        raise BrilligError(f"the text has more than {MAX_TEXT:,} characters; use a part of it")
     return parse_corpus(text.encode("utf-8", "replace"), "the sentences")
 
 
@@ -105,8 +105,8 @@ class SentenceField:
             self.set_text(sample(key))
 
     def _open(self, name: str, data: bytes) -> None:
-        if len(data) > MOST_TEXT * 4:
-            raise BrilligError(f"{name}: more than {MOST_TEXT:,} characters; use a part, or the command line")
+        if len(data) > MAX_TEXT * 4:
+            raise BrilligError(f"{name}: more than {MAX_TEXT:,} characters; use a part, or the command line")
         corpus = parse_corpus(data, name)
         self.set_text("\n".join(corpus.texts()) + "\n")
 
@@ -135,7 +135,7 @@ class SentenceField:
         self._words.set_text(f"Words and counts ({len(corpus.words):,})")
         self._chips.clear()
         with self._chips:
-            common = corpus.counts.most_common(MOST_SHOWN)
+            common = corpus.counts.most_common(MAX_SHOWN)
             for word, count in common:
                 with ui.element("span").classes("chip"):
                     ui.label(word[:60])

@@ -11,11 +11,11 @@ from fastapi import FastAPI
 from nicegui import core, ui
 
 from brillig.errors import BrilligError
-from brillig.studio.jobs import Desk
+from brillig.studio.jobs import JobQueue
 from brillig.studio.page import register
-from brillig.studio.safety import MOST_MESSAGE, Guard, Rules
-from brillig.studio.session import House
-from brillig.studio.tasks import Office
+from brillig.studio.safety import MAX_MESSAGE, AccessRules, Guard
+from brillig.studio.session import SessionStore
+from brillig.studio.tasks import TaskRunner
 
 RECONNECT_SECONDS = 4.0
 
@@ -48,9 +48,9 @@ def serve(
     """Serve until told to end (Ctrl-C or SIGTERM); `ready` is called once the port is open."""
     listening = _listen(host, port)
     address = Address(host, listening.getsockname()[1], token)
-    desk = Desk(runs)
-    office = Office(desk, House())
-    register(office)
+    queue = JobQueue(runs)
+    tasks = TaskRunner(queue, SessionStore())
+    register(tasks)
     inner = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     ui.run_with(
         inner,
@@ -62,13 +62,13 @@ def serve(
         binding_refresh_interval=None,
         show_welcome_message=False,
     )
-    core.sio.eio.max_http_buffer_size = MOST_MESSAGE
+    core.sio.eio.max_http_buffer_size = MAX_MESSAGE
     core.sio.eio.cors_allowed_origins = None  # the same origin only; the guard sees to it as well
     config = uvicorn.Config(
-        Guard(inner, Rules(token, loopback, address.port)),
+        Guard(inner, AccessRules(token, loopback, address.port)),
         log_level="warning",
         access_log=False,
-        ws_max_size=MOST_MESSAGE,
+        ws_max_size=MAX_MESSAGE,
         timeout_graceful_shutdown=2,
         server_header=False,
     )
@@ -76,7 +76,7 @@ def serve(
     try:
         server.run(sockets=[listening])
     finally:
-        desk.close()
+        queue.close()
         listening.close()
 
 

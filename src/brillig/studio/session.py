@@ -17,10 +17,10 @@ from brillig.studio.jobs import Job
 from brillig.workflows.certificate import Certificate
 from brillig.workflows.max_min import Candidate
 
-MOST_STEPS = 50
-MOST_SHELVED = 40
-MOST_BROWSERS = 200
-MOST_JUDGEMENTS = 2000
+MAX_STEPS = 50
+MAX_SHELVED = 40
+MAX_BROWSERS = 200
+MAX_JUDGEMENTS = 2000
 FORGET_AFTER = 3600.0  # seconds that a closed tab's state is kept
 
 
@@ -89,7 +89,7 @@ class Session:
         number = self.steps[-1].number + 1 if self.steps else 1
         step = Step(number, kind, solution, parent)
         self.steps.append(step)
-        if len(self.steps) > MOST_STEPS:
+        if len(self.steps) > MAX_STEPS:
             del self.steps[0]
         self.current = len(self.steps) - 1
         self.forget_drawn()
@@ -123,8 +123,8 @@ class Session:
         self.wrong.pop(sentence, None)
         self.fine.pop(sentence, None)
         if verdict is not None:
-            if len(self.wrong) + len(self.fine) >= MOST_JUDGEMENTS:
-                raise BrilligError(f"{MOST_JUDGEMENTS} judgements are the most; save them and begin anew")
+            if len(self.wrong) + len(self.fine) >= MAX_JUDGEMENTS:
+                raise BrilligError(f"{MAX_JUDGEMENTS} judgements are the most; save them and begin anew")
             (self.wrong if verdict == "wrong" else self.fine)[sentence] = None
 
     def counter_examples(self) -> str:
@@ -156,7 +156,7 @@ class Shelved:
     solution: Solution
 
 
-class House:
+class SessionStore:
     """All tabs of this server, and for each browser a shelf of finished results."""
 
     def __init__(self) -> None:
@@ -176,10 +176,10 @@ class House:
 
     def shelve(self, browser: str, title: str, solution: Solution) -> None:
         self._count += 1
-        shelf = self._shelves.setdefault(browser, deque(maxlen=MOST_SHELVED))
+        shelf = self._shelves.setdefault(browser, deque(maxlen=MAX_SHELVED))
         shelf.append(Shelved(self._count, time.time(), title, solution))
         self._shelves.move_to_end(browser)
-        while len(self._shelves) > MOST_BROWSERS:
+        while len(self._shelves) > MAX_BROWSERS:
             self._shelves.popitem(last=False)
 
     def shelf(self, browser: str) -> list[Shelved]:

@@ -7,7 +7,7 @@ import asyncio
 from nicegui import ui
 
 from brillig.errors import BrilligError
-from brillig.language.corpus import MOST_WORDS
+from brillig.language.corpus import MAX_WORDS
 from brillig.language.grammar import Grammar
 from brillig.parsing.cyk import count_trees, parse
 from brillig.parsing.generate import generate
@@ -108,8 +108,8 @@ class _Speaking:
             if not words:
                 explain("Type a sentence first.")
                 return
-            if len(words) > MOST_WORDS:
-                ui.label(f"{len(words):,} words are too many; {MOST_WORDS} are the most.").classes(
+            if len(words) > MAX_WORDS:
+                ui.label(f"{len(words):,} words are too many; {MAX_WORDS} are the most.").classes(
                     "status refused"
                 )
                 return

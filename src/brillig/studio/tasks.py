@@ -13,9 +13,9 @@ from brillig.language.grammar import category_names
 from brillig.limits import Cancel, Limits
 from brillig.problems import Problem
 from brillig.problems.solution import Solution, Status
-from brillig.studio.jobs import Desk, Job
+from brillig.studio.jobs import Job, JobQueue
 from brillig.studio.live import OBSERVE_EVERY, Live
-from brillig.studio.session import House, Session, Step, as_sentence, describe
+from brillig.studio.session import Session, SessionStore, Step, as_sentence, describe
 from brillig.workflows.certificate import Certificate, certify
 from brillig.workflows.extension import run_extension
 from brillig.workflows.known_points import Point
@@ -23,15 +23,15 @@ from brillig.workflows.max_min import SearchResult, Settings, Walk, search
 from brillig.workflows.refinement import AUTO, RuleNumbers, refine_problem, run_refinement
 
 _LONG = 86_400.0
-MOST_ALTERNATIVES = 50  # beyond so many other grammars their number is "at least"
+MAX_ALTERNATIVES = 50  # beyond this many other grammars their number is "at least"
 
 
-class Office:
-    """Takes orders of tabs to the desk, and brings what comes of them into their sessions."""
+class TaskRunner:
+    """Takes orders of tabs to the queue, and brings what comes of them into their sessions."""
 
-    def __init__(self, desk: Desk, house: House) -> None:
-        self.desk = desk
-        self.house = house
+    def __init__(self, queue: JobQueue, sessions: SessionStore) -> None:
+        self.queue = queue
+        self.sessions = sessions
 
     def infer(self, session: Session, problem: Problem, engine: str, seed: int, seconds: float) -> Job:
         """Find a grammar of these sizes."""
@@ -76,7 +76,7 @@ class Office:
             found = search(
                 Settings(corpus),
                 engine,
-                # The desk sees to the time; waiting for a turn does not count there.
+                # The queue sees to the time; waiting for a turn does not count there.
                 Limits(seed=seed, time_limit=_LONG, jobs=job.threads),
                 progress=show,
                 cancel=job.brake,
@@ -104,7 +104,7 @@ class Office:
                 problem,
                 Limits(jobs=job.threads),
                 auto=features == AUTO,
-                lower=limits is None,
+                minimise=limits is None,
                 watch=lambda tried: live.tell(note=str(tried)),
                 progress=live.progress,
                 cancel=job.brake,
@@ -143,7 +143,7 @@ class Office:
             certificate = certify(
                 step.solution,
                 Limits(),
-                most=MOST_ALTERNATIVES,
+                most=MAX_ALTERNATIVES,
                 against=against,
                 progress=live.progress,
                 note=lambda text: live.tell(note=f"looking for {text}"),
@@ -169,13 +169,13 @@ class Office:
         session.message = ""
         step = session.add(kind, solution, parent)
         if kind != "opened":
-            self.house.shelve(session.browser, f"{kind}: {describe(solution)}", solution)
+            self.sessions.shelve(session.browser, f"{kind}: {describe(solution)}", solution)
         return step
 
     def _submit(self, session: Session, title: str, work: Callable[[Job], object], seconds: float) -> Job:
         session.message = ""
         session.candidates = ()
-        session.job = self.desk.submit(session.key, title, work, time_limit=seconds, live=Live())
+        session.job = self.queue.submit(session.key, title, work, time_limit=seconds, live=Live())
         return session.job
 
 

@@ -11,7 +11,7 @@ from nicegui import ui
 from nicegui.events import GenericEventArguments
 
 from brillig.errors import BrilligError
-from brillig.studio.safety import MOST_TEXT, MOST_UPLOAD
+from brillig.studio.safety import MAX_TEXT, MAX_UPLOAD
 
 OnFile = Callable[[str, bytes], Awaitable[None] | None]
 OnRefusal = Callable[[str], None]
@@ -57,14 +57,14 @@ def file_button(label: str, icon: str, accept: str, on_file: OnFile, on_refusal:
         ui.icon(icon)
         ui.label(label)
         with ui.element("input").props(f'type=file accept="{accept}" aria-label="{label}"') as field:
-            field.on("change", _handler(on_file, on_refusal), js_handler=_READ_FILE % MOST_UPLOAD)
+            field.on("change", _handler(on_file, on_refusal), js_handler=_READ_FILE % MAX_UPLOAD)
     return button
 
 
 def accept_drops(element: ui.element, on_file: OnFile, on_refusal: OnRefusal) -> None:
     """Let a file be dropped onto an element."""
     element.on("dragover", js_handler="(event) => event.preventDefault()")
-    element.on("drop", _handler(on_file, on_refusal), js_handler=_READ_FILE % MOST_UPLOAD)
+    element.on("drop", _handler(on_file, on_refusal), js_handler=_READ_FILE % MAX_UPLOAD)
 
 
 def bound_text(element: ui.element, on_refusal: OnRefusal) -> None:
@@ -73,11 +73,11 @@ def bound_text(element: ui.element, on_refusal: OnRefusal) -> None:
     def refuse(event: GenericEventArguments) -> None:
         length = event.args if isinstance(event.args, int) else 0
         on_refusal(
-            f"{length:,} characters are more than the page takes ({MOST_TEXT:,}); the text before is kept. "
+            f"{length:,} characters are more than the page takes ({MAX_TEXT:,}); the text before is kept. "
             "Use a part, or the command line for large files."
         )
 
-    element.on("input.capture", refuse, js_handler=_BOUND_TEXT % MOST_TEXT)
+    element.on("input.capture", refuse, js_handler=_BOUND_TEXT % MAX_TEXT)
 
 
 def _handler(on_file: OnFile, on_refusal: OnRefusal) -> Callable[[GenericEventArguments], Awaitable[None]]:
@@ -101,7 +101,7 @@ def read_file(sent: Any) -> tuple[str, bytes]:
         size = sent.get("size")
         if isinstance(size, int):
             raise BrilligError(
-                f"{name}: {size / 2**20:.1f} MB, more than the {MOST_UPLOAD >> 20} MB that the page takes; "
+                f"{name}: {size / 2**20:.1f} MB, more than the {MAX_UPLOAD >> 20} MB that the page takes; "
                 "use a part, or the command line"
             )
         raise BrilligError(f"{name}: the browser could not read it; check its permissions")
@@ -109,6 +109,6 @@ def read_file(sent: Any) -> tuple[str, bytes]:
         data = base64.b64decode(str(sent["data"]), validate=True)
     except (binascii.Error, ValueError):
         raise BrilligError(f"{name}: it arrived damaged; try again") from None
-    if len(data) > MOST_UPLOAD:
-        raise BrilligError(f"{name}: more than {MOST_UPLOAD >> 20} MB; use a part, or the command line")
+    if len(data) > MAX_UPLOAD:
+        raise BrilligError(f"{name}: more than {MAX_UPLOAD >> 20} MB; use a part, or the command line")
     return name, data

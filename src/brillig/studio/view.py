@@ -10,9 +10,9 @@ from typing import TypeVar
 from nicegui import Client, ui
 
 from brillig.errors import BrilligError
-from brillig.studio.jobs import Desk
-from brillig.studio.session import House, Session, as_sentence
-from brillig.studio.tasks import Office
+from brillig.studio.jobs import JobQueue
+from brillig.studio.session import Session, SessionStore, as_sentence
+from brillig.studio.tasks import TaskRunner
 
 E = TypeVar("E", bound=ui.element)
 
@@ -20,8 +20,8 @@ E = TypeVar("E", bound=ui.element)
 class View:
     """The panels' common ground. Topics: "solution" (the chain), "certificate", "run" (began or ended)."""
 
-    def __init__(self, office: Office, session: Session, client: Client) -> None:
-        self.office = office
+    def __init__(self, tasks: TaskRunner, session: Session, client: Client) -> None:
+        self.tasks = tasks
         self.client = client
         self.session = session
         self._listeners: defaultdict[str, list[Callable[[], object]]] = defaultdict(list)
@@ -30,12 +30,12 @@ class View:
         self._certificates = session.certificates
 
     @property
-    def desk(self) -> Desk:
-        return self.office.desk
+    def queue(self) -> JobQueue:
+        return self.tasks.queue
 
     @property
-    def house(self) -> House:
-        return self.office.house
+    def sessions(self) -> SessionStore:
+        return self.tasks.sessions
 
     @property
     def busy(self) -> bool:
@@ -46,7 +46,7 @@ class View:
         self._listeners[topic].append(listener)
 
     def tell(self, topic: str) -> None:
-        self.hush()
+        self.clear_complaint()
         if topic == "solution":
             self._seen = self.session.version
             self.new_panel()
@@ -73,15 +73,15 @@ class View:
         """The place for refusals: one at a time, beside what they are about rather than over it."""
         with role(ui.row().classes("banner").props("role=alert"), "complaint") as self._banner:
             self._refusal = ui.label().classes("grow")
-            ui.button("OK", on_click=self.hush).props("no-caps flat dense color=white")
-        self.hush()
+            ui.button("OK", on_click=self.clear_complaint).props("no-caps flat dense color=white")
+        self.clear_complaint()
 
     def complain(self, message: str) -> None:
         """Show a refusal. It is text: markup in it shows as typed."""
         self._refusal.set_text(as_sentence(message)[:600])
         self._banner.set_visibility(True)
 
-    def hush(self) -> None:
+    def clear_complaint(self) -> None:
         """Take the refusal away."""
         self._banner.set_visibility(False)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from brillig.engines.exact.child import Child
 from brillig.engines.exact.core import superfluous_rules
-from brillig.engines.exact.solving import Watch, enumerate_solutions, solve
+from brillig.engines.exact.solving import OnExactProgress, enumerate_solutions, solve_exactly
 from brillig.errors import BrilligError
 from brillig.language.grammar import Grammar
 from brillig.limits import Cancel, Limits
@@ -18,7 +18,7 @@ from brillig.problems import AnyProblem
 from brillig.problems.check import violations
 from brillig.problems.solution import Solution, Status
 
-MOST_SOLUTIONS = 1000
+MAX_SOLUTIONS = 1000
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Alternative:
 class Certificate:
     """What is known about a solution. None: not decided, or not a question for this problem.
 
-    solutions            how many grammars fit, up to renaming (at least so many, if the status is partial)
+    solutions            how many grammars fit, up to renaming (at least, if the status is partial)
     languages, lexicons  how many different ones these have; languages are compared up to `length` words
     core                 numbers of sentences that already force all this; empty if not found
     core_minimal         whether it is proven that none of them can be left out
@@ -97,11 +97,11 @@ def certify(
     solution: Solution,
     limits: Limits | None = None,
     *,
-    most: int = MOST_SOLUTIONS,
+    most: int = MAX_SOLUTIONS,
     core: bool = True,
     against: Sequence[Sequence[str]] = (),
     proof: str | None = None,
-    progress: Watch | None = None,
+    progress: OnExactProgress | None = None,
     note: Callable[[str], None] | None = None,
     cancel: Cancel | None = None,
 ) -> Certificate:
@@ -188,7 +188,9 @@ class _Clock:
         """Whether all of the problems are proven to have no solution; None if that stays open."""
         if questions is None:
             return None
-        statuses = [solve(question, self.left(), cancel=self._cancel).status for question in questions]
+        statuses = [
+            solve_exactly(question, self.left(), cancel=self._cancel).status for question in questions
+        ]
         if Status.FOUND in statuses:
             return False
         return None if Status.UNKNOWN in statuses else True

@@ -56,7 +56,7 @@ class Fact:
         return cls(point, Status(data["status"]), data["engine"], float(data["seconds"]), grammar)
 
 
-class Ledger:
+class KnownPoints:
     """Facts, kept in a file if there is one. A solution also solves every looser setting with the same c,
     and a proof of infeasibility holds for every tighter one: r_s, h and c_l are monotone, c is not.
     """
@@ -68,18 +68,20 @@ class Ledger:
         self._agreements: dict[Point, dict[str, Any]] = {}
 
     @classmethod
-    def open(cls, path: str | Path | None, settings: dict[str, Any]) -> Ledger:
-        """A new ledger, or the one in the file, which has to be about the same sentences and settings."""
-        ledger = cls(None if path is None else Path(path), settings)
+    def open(cls, path: str | Path | None, settings: dict[str, Any]) -> KnownPoints:
+        """New ones, or those in the file, which have to be about the same sentences and settings."""
+        known_points = cls(None if path is None else Path(path), settings)
         if path is None or not Path(path).exists():
-            return ledger
+            return known_points
         try:
             data = json.loads(read_text(path))
             if data["format"] != FORMAT or data["version"] != VERSION:
                 raise ValueError
             same = data["settings"] == settings
-            ledger._facts = [Fact.from_json(fact) for fact in data["facts"]]
-            ledger._agreements = {Point(*entry["point"]): entry["counted"] for entry in data["agreements"]}
+            known_points._facts = [Fact.from_json(fact) for fact in data["facts"]]
+            known_points._agreements = {
+                Point(*entry["point"]): entry["counted"] for entry in data["agreements"]
+            }
         except (ValueError, KeyError, TypeError):
             raise BrilligError(
                 f"{path}: not a {FORMAT} file; name another one to keep the search in"
@@ -88,7 +90,7 @@ class Ledger:
             raise BrilligError(
                 f"{path}: keeps a search with other sentences or settings; name another file or remove this"
             )
-        return ledger
+        return known_points
 
     def add(self, fact: Fact, root_nonlexical: bool) -> None:
         """Note a fact; a solution counts for the tightest setting that it satisfies."""

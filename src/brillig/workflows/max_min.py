@@ -22,13 +22,13 @@ from brillig.language.splits import refines
 from brillig.limits import Cancel, Limits
 from brillig.problems import STRICT, Problem, Restrictions
 from brillig.problems.solution import Run, Solution, Status
-from brillig.workflows.known_points import Fact, Ledger, Point
+from brillig.workflows.known_points import Fact, KnownPoints, Point
 
 TIME_LIMIT = 120.0  # for the whole walk, unless another is given
 POINT_LIMIT = 10.0  # for one point
 HURRY_LIMIT = 2.0  # for one point after another c of the same r_s stayed open
-MOST_SOLUTIONS = 200
-AFTER = 2  # so many r_s without agreement end the walk
+MAX_SOLUTIONS = 200
+AFTER = 2  # values of r_s without agreement that end the walk
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class SearchResult:
         }
 
 
-Watch = Callable[["Walk", Point], None]
+OnPoint = Callable[["Walk", Point], None]
 Solver = Callable[..., Outcome]
 
 
@@ -128,7 +128,7 @@ def search(
     limits: Limits | None = None,
     *,
     store: str | Path | None = None,
-    progress: Watch | None = None,
+    progress: OnPoint | None = None,
     cancel: Cancel | None = None,
     solver: Solver = solve,
 ) -> SearchResult:
@@ -137,8 +137,8 @@ def search(
     `solver` is `brillig.engines.race.solve`, or a function around it that watches each point's run.
     """
     limits = limits or Limits()
-    ledger = Ledger.open(store, settings.to_json())
-    walk = Walk(settings, engine, limits, ledger, progress, cancel, solver)
+    known_points = KnownPoints.open(store, settings.to_json())
+    walk = Walk(settings, engine, limits, known_points, progress, cancel, solver)
     walk.run()
     return walk.result()
 
@@ -150,8 +150,8 @@ class Walk:
     settings: Settings
     engine: str
     limits: Limits
-    ledger: Ledger
-    progress: Watch | None = None
+    known_points: KnownPoints
+    progress: OnPoint | None = None
     cancel: Cancel | None = None
     solver: Solver = solve
     candidates: list[Candidate] = field(default_factory=list)
@@ -198,7 +198,7 @@ class Walk:
     def _climb(self, categories: int, rules: int, seconds: float) -> tuple[Fact | None, bool]:
         """The largest c_l with a solution at this c and r_s, and whether something stayed open."""
         h = self.settings.homographs
-        known = self.ledger.most_lexical(categories, rules, h)
+        known = self.known_points.most_lexical(categories, rules, h)
         open_left = False
         if known is None:
             # A guess first, since few plain categories are quick to decide; c_l = 0 decides for all.
@@ -209,7 +209,7 @@ class Walk:
                 # What is open with few plain categories would only be harder with more.
                 if fact.status is not Status.INFEASIBLE or self._over():
                     break
-            known = self.ledger.most_lexical(categories, rules, h)
+            known = self.known_points.most_lexical(categories, rules, h)
         if known is None:
             return None, open_left
         while known + 1 < categories and not self._over():
@@ -217,18 +217,22 @@ class Walk:
             if fact.status is not Status.FOUND:
                 open_left = open_left or fact.status is Status.UNKNOWN
                 break
-            known = self.ledger.most_lexical(categories, rules, h) or known + 1
-        witness = self.ledger.found(Point(categories, known, rules, h))
+            known = self.known_points.most_lexical(categories, rules, h) or known + 1
+        witness = self.known_points.found(Point(categories, known, rules, h))
         assert witness is not None
         return replace(witness, point=Point(categories, known, rules, h)), open_left
 
     def _ask(self, point: Point, seconds: float) -> Fact:
-        """What is known about a point, from the ledger or by solving it."""
+        """What is known about a point, from the known_points or by solving it."""
         problem = self.settings.problem(point)
         reason = problem.impossible()
         if reason is not None:
             return Fact(point, Status.INFEASIBLE, "exact", 0.0, None)
-        known = self.ledger.found(point) or self.ledger.infeasible(point) or self.ledger.tried(point, seconds)
+        known = (
+            self.known_points.found(point)
+            or self.known_points.infeasible(point)
+            or self.known_points.tried(point, seconds)
+        )
         if known is not None:
             return known
         if self.progress is not None:
@@ -238,19 +242,19 @@ class Walk:
         grammar = None if outcome.solution is None else outcome.solution.grammar
         fact = Fact(point, outcome.status, outcome.run.engine, outcome.run.seconds, grammar)
         if not self._over() or fact.status is not Status.UNKNOWN:
-            self.ledger.add(fact, self.settings.restrictions.root_nonlexical)
+            self.known_points.add(fact, self.settings.restrictions.root_nonlexical)
         return fact
 
     # -- agreement ----------------------------------------------------------------------------------
 
     def _agreement(self, best: Fact) -> Candidate:
         """Whether all solutions at a point have one language and one lexicon."""
-        noted = self.ledger.agreement(best.point)
+        noted = self.known_points.agreement(best.point)
         if noted is None or noted["agree"] is None:
             if self.progress is not None:
                 self.progress(self, best.point)
             noted = self._compare(best)
-            self.ledger.note_agreement(best.point, noted)
+            self.known_points.note_agreement(best.point, noted)
         grammars = tuple(map(Grammar.from_json, noted["grammars"]))
         candidate = Candidate(best, **(noted | {"grammars": grammars}))
         for earlier in self.candidates:
@@ -280,7 +284,7 @@ class Walk:
             every = enumerate_solutions(
                 self.settings.problem(best.point),
                 replace(self.limits, time_limit=min(2 * POINT_LIMIT, self._left())),
-                most=MOST_SOLUTIONS,
+                most=MAX_SOLUTIONS,
                 until=differences.add,
                 cancel=self.cancel,
             )
@@ -307,7 +311,7 @@ class Walk:
         agreeing = [candidate for candidate in self.candidates if candidate.counts]
         chosen = max(agreeing, key=lambda c: (c.fact.point.lexical, -c.fact.point.rules), default=None)
         return SearchResult(
-            front=tuple(self.ledger.front(self.settings.homographs)),
+            front=tuple(self.known_points.front(self.settings.homographs)),
             candidates=tuple(self.candidates),
             chosen=chosen,
             solution=None if chosen is None else self._solution(chosen),

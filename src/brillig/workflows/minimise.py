@@ -19,10 +19,10 @@ from brillig.language.tree import Tree
 from brillig.problems import RefineProblem
 from brillig.problems.solution import Solution, Status
 
-AUTO_FEATURES = 3  # `--features auto` begins with so many for each category
-MOST_ORDERS = 6  # in which rules are lowered
-MOST_TREES = 20  # of an ambiguous sentence, to choose from
-OTHER_TREES = 12  # so many choices of trees are tried besides the given one
+AUTO_FEATURES = 3  # `--features auto` begins with this many for each category
+MAX_ORDERS = 6  # in which rules are minimised
+MAX_TREES = 20  # of an ambiguous sentence, to choose from
+OTHER_TREES = 12  # choices of trees that are tried besides the given one
 
 Solve = Callable[[RefineProblem], Outcome]
 
@@ -63,34 +63,34 @@ class Step:
         }
 
 
-Watch = Callable[[Step], None]
+OnStep = Callable[[Step], None]
 
 
 @dataclass(frozen=True)
-class Lowered:
+class Minimised:
     """The last outcome that was found, or the first when none was; and all steps in their order."""
 
     outcome: Outcome
     steps: tuple[Step, ...]
 
 
-def lower_rules(
-    problem: RefineProblem, solve: Solve, watch: Watch | None = None, *, orders: int = MOST_ORDERS
-) -> Lowered:
+def minimise_rules(
+    problem: RefineProblem, solve: Solve, watch: OnStep | None = None, *, orders: int = MAX_ORDERS
+) -> Minimised:
     """Lower the allowed refined rules, one rule after the other, each until there is no solution.
 
     What is least for one rule depends on what the others still have, so the ends differ with the order. Up to
-    so many orders are tried, those that begin at the start symbol first. Of their ends the one that gives the
-    shortest description is taken.
+    `orders` orders are tried, those that begin at the start symbol first; the end with the shortest
+    description is taken.
     """
     descent = _Descent(problem, solve, watch)
     first = descent.attempt({rule: problem.limit_of(rule) for rule in problem.base.syntactic})
     if first.solution is None:
-        return Lowered(first, tuple(descent.steps))
+        return Minimised(first, tuple(descent.steps))
     ways = islice(permutations(from_the_start(problem.base)), orders)
     ends = [_tightened(descent.lower_in(order, first)) for order in ways]
     best = min(ends, key=lambda end: description_length(end.solution) if end.solution else inf)
-    return Lowered(best, tuple(descent.steps))
+    return Minimised(best, tuple(descent.steps))
 
 
 @dataclass
@@ -99,7 +99,7 @@ class _Descent:
 
     problem: RefineProblem
     solve: Solve
-    watch: Watch | None
+    watch: OnStep | None
     steps: list[Step] = field(default_factory=list)
 
     def lower_in(self, order: Sequence[SyntacticRule], first: Outcome) -> Outcome:
@@ -146,7 +146,7 @@ def from_the_start(grammar: Grammar) -> list[SyntacticRule]:
     return [*order, *(rule for rule in grammar.syntactic if rule not in order)]
 
 
-def choose_features(problem: RefineProblem, solve: Solve, watch: Watch | None = None) -> Lowered:
+def choose_features(problem: RefineProblem, solve: Solve, watch: OnStep | None = None) -> Minimised:
     """Lower the features, too: from a few for every category, as long as the description gets shorter.
 
     With all features allowed there is always a refinement and with one feature it says nothing, so "no
@@ -155,18 +155,18 @@ def choose_features(problem: RefineProblem, solve: Solve, watch: Watch | None = 
     """
     steps: list[Step] = []
 
-    def attempt(features: dict[str, int]) -> Lowered:
+    def attempt(features: dict[str, int]) -> Minimised:
         asked = replace(problem, features={c: n for c, n in features.items() if n > 1}, rule_limits={})
-        lowered = lower_rules(asked, solve, watch, orders=1)
-        steps.extend(lowered.steps)
-        return lowered
+        minimised = minimise_rules(asked, solve, watch, orders=1)
+        steps.extend(minimised.steps)
+        return minimised
 
     features = most_features(problem)
     best = attempt(features)
     while best.outcome.solution is None:
         category = max(features, key=lambda name: features[name])
         if features[category] == 1:
-            return Lowered(best.outcome, tuple(steps))
+            return Minimised(best.outcome, tuple(steps))
         features[category] -= 1
         best = attempt(features)
     while True:
@@ -174,12 +174,12 @@ def choose_features(problem: RefineProblem, solve: Solve, watch: Watch | None = 
         ends = [(attempt(numbers), numbers) for numbers in fewer]
         shorter = min(ends, key=lambda end: _length(end[0]), default=None)
         if shorter is None or _length(shorter[0]) >= _length(best):
-            return Lowered(best.outcome, tuple(steps))
+            return Minimised(best.outcome, tuple(steps))
         best, features = shorter
 
 
-def _length(lowered: Lowered) -> float:
-    solution = lowered.outcome.solution
+def _length(minimised: Minimised) -> float:
+    solution = minimised.outcome.solution
     return inf if solution is None else description_length(solution)
 
 
@@ -248,7 +248,7 @@ def other_trees(problem: RefineProblem, seed: int) -> Iterator[tuple[Tree, ...]]
     """Other choices of trees: the first of each sentence, the last, then random ones; none of them twice."""
     from brillig.parsing.cyk import parse_all
 
-    trees = {sentence: parse_all(problem.base, sentence, MOST_TREES) for sentence in problem.corpus.distinct}
+    trees = {sentence: parse_all(problem.base, sentence, MAX_TREES) for sentence in problem.corpus.distinct}
     if all(len(of_sentence) == 1 for of_sentence in trees.values()):
         return
     random = Random(seed)

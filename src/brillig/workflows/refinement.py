@@ -1,4 +1,4 @@
-"""Refining a solution: the problem, and a run with rules lowered and features chosen where asked."""
+"""Refining a solution: the problem, and a run with rules minimised and features chosen where asked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from brillig.language.grammar import SyntacticRule
 from brillig.limits import Cancel, Limits
 from brillig.problems import RefineProblem, parse_rule
 from brillig.problems.solution import Solution
-from brillig.workflows.minimise import Lowered, Step, choose_features, lower_rules, try_other_trees
+from brillig.workflows.minimise import Minimised, Step, choose_features, minimise_rules, try_other_trees
 
 AUTO = "auto"
 STEP_ITERATIONS = 50_000  # of each step of a lowering, unless the caller says otherwise
@@ -40,16 +40,16 @@ def run_refinement(
     limits: Limits,
     *,
     auto: bool = False,
-    lower: bool = False,
+    minimise: bool = False,
     retree: bool = False,
     engine: str = "auto",
     watch: Callable[[Step], None] | None = None,
     progress: Callable[[Any], None] | None = None,
     cancel: Cancel | None = None,
-) -> Lowered:
-    """Solve, with the rules lowered where asked (`lower`), and the features chosen (`auto`)."""
+) -> Minimised:
+    """Solve, with the rules minimised where asked (`minimise`), and the features chosen (`auto`)."""
     each = limits
-    if limits.max_iterations is None and (auto or lower or retree):
+    if limits.max_iterations is None and (auto or minimise or retree):
         each = replace(limits, max_iterations=STEP_ITERATIONS)
     began = time.monotonic()
 
@@ -63,21 +63,21 @@ def run_refinement(
 
     if auto:
         return _summed(choose_features(problem, attempt, watch), began)
-    if lower:
-        return _summed(lower_rules(problem, attempt, watch), began)
+    if minimise:
+        return _summed(minimise_rules(problem, attempt, watch), began)
     step = Step(problem, attempt(problem))
-    return Lowered(step.outcome, (step,))
+    return Minimised(step.outcome, (step,))
 
 
-def _summed(lowered: Lowered, began: float) -> Lowered:
+def _summed(minimised: Minimised, began: float) -> Minimised:
     """With a run that counts all steps."""
-    runs = [step.outcome.run for step in lowered.steps]
+    runs = [step.outcome.run for step in minimised.steps]
     run = replace(
-        lowered.outcome.run,
+        minimised.outcome.run,
         iterations=sum(run.iterations for run in runs),
         restarts=sum(run.restarts for run in runs),
         seconds=time.monotonic() - began,
     )
-    solution = lowered.outcome.solution
+    solution = minimised.outcome.solution
     solution = None if solution is None else replace(solution, run=run)
-    return replace(lowered, outcome=replace(lowered.outcome, run=run, solution=solution))
+    return replace(minimised, outcome=replace(minimised.outcome, run=run, solution=solution))

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from brillig._kernel import ChartNetwork
 from brillig.engines.concur.driver import seed_of
 
-Rules = Sequence[tuple[int, int, int]]
+RuleTriples = Sequence[tuple[int, int, int]]
 SOLVED, HOPELESS = 1, 3  # what ChartNetwork.run says
 AT_ONCE = 5000  # sentences that are parsed between two looks at `stopped`
 
@@ -27,7 +27,7 @@ class Completion:
 
     categories: int
     start: int
-    rules: Rules
+    rules: RuleTriples
     sentences: Sequence[Sequence[int]]
     given: Sequence[Sequence[int]]
     may: Sequence[int]

@@ -46,7 +46,7 @@ class Network(Protocol):
         """A new random state, and the metric as it is at first."""
 
     def run(self, iterations: int) -> tuple[int, Stop]:
-        """At most so many steps; how many were made, and why it stopped."""
+        """At most `iterations` steps; how many were made, and why it stopped."""
 
     def gap(self) -> float:
         """Root mean square of P_B - P_A over all variables, of the last step."""

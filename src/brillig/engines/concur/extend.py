@@ -126,7 +126,7 @@ def extend(
 
 
 def extend_trial(problem: ExtendProblem, seed: int, max_iterations: int) -> Outcome:
-    """One trial of a study: one thread, so many iterations."""
+    """One trial of a study: one thread, at most `max_iterations`."""
     return extend(problem, Limits(seed=seed, max_iterations=max_iterations, jobs=1))
 
 

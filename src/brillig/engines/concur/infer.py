@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from brillig.engines.concur.complete import Completed, Completion, Rules, complete
+from brillig.engines.concur.complete import Completed, Completion, RuleTriples, complete
 from brillig.engines.concur.driver import Examined, Observe, Progress, Searched, Stop, search, seed_of
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.kinds import SOLVERS, Solver
@@ -34,7 +34,7 @@ from brillig.problems.solution import Run, Solution, Status
 
 ENGINE = "concur"
 DEFAULT_ITERATIONS = 10_000_000
-JOIN = 3  # so many unexplained sentences join the batch at a time
+JOIN = 3  # unexplained sentences that join the batch at a time, at most
 
 
 def infer(
@@ -71,7 +71,7 @@ def infer(
 class _Found:
     """Rules with the categories of the batch's words, and the solution when that is all sentences."""
 
-    rules: Rules
+    rules: RuleTriples
     lexicon: dict[str, tuple[int, ...]]
     solution: Solution | None
 
@@ -191,7 +191,7 @@ class _Inference:
             )
             self.iterations += done.iterations
             if done.lexicon is not None:
-                solution = solve(self.problem, found.rules, words, done.lexicon)
+                solution = read_solution(self.problem, found.rules, words, done.lexicon)
                 if solution is not None:
                     return solution, []
             unexplained = unexplained or [self.sentences[k] for k in done.hopeless]
@@ -251,12 +251,12 @@ class _Batch:
                     return Examined(found, spent)
         return Examined(None, spent)
 
-    def _key(self, rules: Rules) -> object:
+    def _key(self, rules: RuleTriples) -> object:
         n, plain = self.layout.n, self.layout.plain
         marked = [int(category >= plain) for category in range(n)] + [0]
         return canonical_rules(_with_start(rules, plain, n), marked, start=n)
 
-    def _complete(self, rules: Rules, means: npt.NDArray[np.float64], seed: int) -> Completed:
+    def _complete(self, rules: RuleTriples, means: npt.NDArray[np.float64], seed: int) -> Completed:
         task, _ = completion(self.problem, self.sentences, rules, {}, self.settings.strict_word_choice)
         return complete(
             task,
@@ -275,20 +275,20 @@ class _Batch:
                 lexicon[word].add(category)
         return self._answer(network.kernel.rules(), [sorted(categories) for categories in lexicon])
 
-    def _answer(self, rules: Rules, lexicon: Sequence[Sequence[int]]) -> _Found | None:
+    def _answer(self, rules: RuleTriples, lexicon: Sequence[Sequence[int]]) -> _Found | None:
         categories = {word: tuple(cats) for word, cats in zip(self.words, lexicon, strict=True)}
         if not self.everything:
             return _Found(rules, categories, None)
-        solution = solve(self.problem, rules, self.words, lexicon)
+        solution = read_solution(self.problem, rules, self.words, lexicon)
         return None if solution is None else _Found(rules, categories, solution)
 
 
-def _with_start(rules: Rules, plain: int, start: int) -> list[tuple[int, int, int]]:
+def _with_start(rules: RuleTriples, plain: int, start: int) -> list[tuple[int, int, int]]:
     """As parents of rules the network numbers S `plain`; among all categories it is the last."""
     return [(start if x == plain else x, y, z) for x, y, z in rules]
 
 
-def named_rules(problem: Problem, rules: Rules) -> list[tuple[str, str, str]]:
+def named_rules(problem: Problem, rules: RuleTriples) -> list[tuple[str, str, str]]:
     """The network's rules with the paper's names for categories."""
     names = [*category_names(problem.categories - 1), "S"]
     numbered = _with_start(rules, problem.plain_categories, len(names) - 1)
@@ -298,7 +298,7 @@ def named_rules(problem: Problem, rules: Rules) -> list[tuple[str, str, str]]:
 def completion(
     problem: Problem,
     sentences: Sequence[Sentence],
-    rules: Rules,
+    rules: RuleTriples,
     known: dict[str, tuple[int, ...]],
     strict_word_choice: bool = False,
 ) -> tuple[Completion, tuple[str, ...]]:
@@ -321,8 +321,8 @@ def completion(
     return task, words
 
 
-def solve(
-    problem: Problem, rules: Rules, words: Sequence[str], lexicon: Sequence[Sequence[int]]
+def read_solution(
+    problem: Problem, rules: RuleTriples, words: Sequence[str], lexicon: Sequence[Sequence[int]]
 ) -> Solution | None:
     """The solution that rules and lexicon make, when the parser and every restriction agree; else None.
 

@@ -23,7 +23,7 @@ from brillig.problems.solution import Run, Solution, Status
 
 ENGINE = "concur"
 DEFAULT_ITERATIONS = 1_000_000
-JOIN = 10  # so many trees that a batch's answer cannot refine join it at a time
+JOIN = 10  # trees that a batch's answer cannot refine join it, at most this many at a time
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,9 @@ class RefineSettings:
     restart_after  iterations of a start; a start whose mu leaves [1/10, 10] ends before
     correlated     start all copies of a tensor, and all leaves of a word, alike
     tolerance      gap below which a state has converged
-    decode_every   look for a solution behind the state so often; 0 waits for convergence
+    decode_every   look for a solution behind the state every N iterations; 0 waits for convergence
     strict         place an unused feature where that moves the state least, not where it is largest
-    press          every feature has to stand on the right of a refined rule: the rules are told so, too
+    cover_features tell the rules, too, that every feature has to stand on the right of one of them
     share          make equal subtrees one node, where that is allowed (h = 0)
     batch          trees to work on when there are many more; the others follow. None: all at once
     """
@@ -47,7 +47,7 @@ class RefineSettings:
     tolerance: float = 1e-6
     decode_every: int = 5
     strict: bool = True
-    press: bool = True
+    cover_features: bool = True
     share: bool = True
     batch: int | None = 100
 
@@ -68,7 +68,12 @@ class RefinementNetwork:
             homographs=layout.homographs,
         )
         self.kernel.set_parameters(
-            settings.beta, settings.gamma, settings.kappa, settings.tolerance, settings.strict, settings.press
+            settings.beta,
+            settings.gamma,
+            settings.kappa,
+            settings.tolerance,
+            settings.strict,
+            settings.cover_features,
         )
         self.kernel.set_decoding(settings.decode_every)
 
@@ -243,7 +248,7 @@ def examine(problem: RefineProblem, layout: RefineLayout, network: RefinementNet
 
 
 def refine_trial(problem: RefineProblem, seed: int, max_iterations: int) -> Outcome:
-    """One trial of a study: one thread, so many iterations."""
+    """One trial of a study: one thread, at most `max_iterations`."""
     return refine(problem, Limits(seed=seed, max_iterations=max_iterations, jobs=1))
 
 
@@ -286,7 +291,7 @@ def use_what_words_have(layout: RefineLayout, chosen: Sequence[int], vectors: Se
 
 
 def choose_batch(trees: Sequence[Tree], size: int) -> tuple[Tree, ...]:
-    """The first trees, so many, and further ones until every word and every rule is among them."""
+    """The first `size` trees, and further ones until every word and every rule is among them."""
     batch = dict.fromkeys(islice(dict.fromkeys(trees), size))
     seen = {rule for tree in batch for rule in _rules_of(tree)}
     for tree in trees:

@@ -21,7 +21,7 @@ from brillig.language.grammar import SyntacticRule
 from brillig.language.tree import Tree
 from brillig.problems import RefineProblem
 
-MOST_VARIABLES = 50_000_000
+MAX_VARIABLES = 50_000_000
 
 
 @dataclass(frozen=True)
@@ -172,11 +172,16 @@ class _Builder:
         self._refuse_too_large()
         # A sentence that is repeated is refined once.
         plans = {tree: self._plan(tree, -1) for tree in dict.fromkeys(self.problem.trees)}
-        of = self.problem.features_of
+        features_of = self.problem.features_of
         return RefineLayout(
-            features=tuple(of(name) for name in self.category),
+            features=tuple(features_of(name) for name in self.category),
             rules=tuple(
-                RuleShape(of(rule.parent), of(rule.left), of(rule.right), self.problem.limit_of(rule))
+                RuleShape(
+                    features_of(rule.parent),
+                    features_of(rule.left),
+                    features_of(rule.right),
+                    self.problem.limit_of(rule),
+                )
                 for rule in self.rule
             ),
             uses=tuple(self.uses),
@@ -227,9 +232,11 @@ class _Builder:
 
     def _refuse_too_large(self) -> None:
         counts = Counter(rule for tree in self.problem.trees for rule in tree.rules())
-        of = self.problem.features_of
-        size = sum(number * of(x) * of(y) * of(z) for (x, y, z), number in counts.items())
-        if size > MOST_VARIABLES:
+        features_of = self.problem.features_of
+        size = sum(
+            number * features_of(x) * features_of(y) * features_of(z) for (x, y, z), number in counts.items()
+        )
+        if size > MAX_VARIABLES:
             raise BrilligError(
-                f"so many features make {size:,} variables, more than {MOST_VARIABLES:,}; use fewer features"
+                f"these features make {size:,} variables, more than {MAX_VARIABLES:,}; use fewer features"
             )

@@ -122,18 +122,18 @@ def accommodate(shape: RuleShape, t: Array, ones: Array, choice: Choice) -> None
 
 
 def concur(
-    layout: RefineLayout, state: RefineState, *, strict: bool = True, press: bool = False
+    layout: RefineLayout, state: RefineState, *, strict: bool = True, cover_features: bool = False
 ) -> RefineState:
     """P_B: the copies of a tensor agree, the copies of a node agree, the leaves of a word agree.
 
-    `press` tells the tensors, too, that every feature is used.
+    `cover_features` tells the tensors, too, that every feature is used.
     """
     means = average_groups(layout, state)
     use_every_feature(layout, means, strict)
     bound_lexicon(layout, means)
     v = tuple(means[number].copy() for number in layout.row_group)
     tensors = average_tensors(layout, state)
-    if press:
+    if cover_features:
         use_features_in_rules(layout, tensors)
     return RefineState(v, tuple(tensors[use.rule].copy() for use in layout.uses))
 
@@ -228,10 +228,10 @@ def step(
     gamma: float,
     kappa: float,
     strict: bool = True,
-    press: bool = False,
+    cover_features: bool = False,
 ) -> tuple[RefineState, float]:
     """One iteration of RRR: x + beta (P_B(2 P_A(x) - x) - P_A(x)), then the metric."""
     a = divide(layout, state, mu)
-    b = concur(layout, 2 * a - state, strict=strict, press=press)
+    b = concur(layout, 2 * a - state, strict=strict, cover_features=cover_features)
     difference = b - a
     return state + beta * difference, update_metric(mu, *gaps(difference), gamma, kappa)

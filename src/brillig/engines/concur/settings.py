@@ -13,7 +13,7 @@ class Settings:
     restart_after       iterations of a start; None never restarts
     correlated          start all copies of the tensor, and all occurrences of a word, alike
     tolerance           gap below which a state has converged
-    decode_every        look for a candidate rule set so often; 0 waits for convergence
+    decode_every        look for a candidate rule set every N iterations; 0 waits for convergence
     decode_extra        candidates are the r_s rules among the r_s + extra most used ones
     finish_starts       starts of the chart network to complete a candidate
     finish_iterations   iterations of each

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from brillig.engines.exact.solving import Enumeration, ExactProgress, ExactRun, enumerate_solutions, solve
+from brillig.engines.exact.solving import (
+    Enumeration,
+    ExactProgress,
+    ExactRun,
+    enumerate_solutions,
+    solve_exactly,
+)
 
 __all__ = [
     "Enumeration",
     "ExactProgress",
     "ExactRun",
     "enumerate_solutions",
-    "solve",
+    "solve_exactly",
 ]

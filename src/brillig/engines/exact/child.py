@@ -72,7 +72,7 @@ class Child:
         return cancel is not None and cancel.is_set()
 
     def poll(self, seconds: float = _GLANCE) -> list[dict[str, Any]]:
-        """The events that arrive within so many seconds; `ended` is true after the last."""
+        """The events that arrive within `seconds`; `ended` is true after the last."""
         if not self._selector.select(seconds):
             return []
         data = self._output.read(1 << 20)

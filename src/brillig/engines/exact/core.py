@@ -25,25 +25,25 @@ def find_core(
     lexicon. `report` is told each smaller set that has been proven to do so, the last one minimal.
     """
     oracle = _Oracle.of(problem, expected)
-    of = problem.corpus.sentences
+    sentences = problem.corpus.sentences
     chosen = _start(problem, expected)
     forced = oracle.other(chosen) is None
     # If these do not do it, that is because only all of them use every category.
-    chosen = oracle.enough(chosen) if forced else list(range(len(of)))
+    chosen = oracle.enough(chosen) if forced else list(range(len(sentences)))
     report([index + 1 for index in sorted(chosen)])
-    kept: set[frozenset[int]] = set()  # sets that do not force the expected
+    insufficient: set[frozenset[int]] = set()  # sets that do not force the expected
     while True:
         before = len(chosen)
         # The long ones first: what is left is then quick to decide.
-        for index in sorted(chosen, key=lambda i: (-len(of[i]), i)):
+        for index in sorted(chosen, key=lambda i: (-len(sentences[i]), i)):
             fewer = [i for i in chosen if i != index]
-            if index not in chosen or not fewer or frozenset(fewer) in kept:
+            if index not in chosen or not fewer or frozenset(fewer) in insufficient:
                 continue
             if oracle.other(fewer) is None:
                 chosen = oracle.enough(fewer)
                 report([i + 1 for i in sorted(chosen)])
             else:
-                kept.add(frozenset(fewer))
+                insufficient.add(frozenset(fewer))
         # A set can force what a larger one does not, so what could not be left out is tried again.
         if len(chosen) == before:
             return [index + 1 for index in sorted(chosen)]
@@ -145,17 +145,17 @@ class _InferenceOracle(_Oracle):
         return None
 
     def enough(self, indices: Sequence[int]) -> list[int]:
-        of = self._problem.corpus.sentences
+        sentences = self._problem.corpus.sentences
         needed, words, nothing_else = self._selection.needed()
-        chosen = [i for i in indices if of[i] in needed]
-        missing = words - {word for i in chosen for word in of[i]}
+        chosen = [i for i in indices if sentences[i] in needed]
+        missing = words - {word for i in chosen for word in sentences[i]}
         for index in indices:
-            if missing & set(of[index]):
+            if missing & set(sentences[index]):
                 chosen.append(index)
-                missing -= set(of[index])
+                missing -= set(sentences[index])
         if len(chosen) == len(indices):
             return chosen
-        fails = self._unsolved([of[i] for i in chosen]) if nothing_else else self.other(chosen)
+        fails = self._unsolved([sentences[i] for i in chosen]) if nothing_else else self.other(chosen)
         return chosen if fails is None else list(indices)
 
 

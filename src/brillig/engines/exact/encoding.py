@@ -13,7 +13,7 @@ from brillig.language.tree import Tree
 from brillig.problems import AnyProblem
 
 # More renamings than this are not blocked one by one; repeats are then recognised when they come up.
-MOST_IMAGES = 1000
+MAX_IMAGES = 1000
 
 
 class Encoding(ABC):
@@ -115,7 +115,7 @@ class Encoding(ABC):
         """The switches of the rules under all renamings, and as they are: a model has to be gone for good."""
         result = {frozenset(self.switches(rules))}
         for number, names in enumerate(self.renamings(rules)):
-            if number == MOST_IMAGES:
+            if number == MAX_IMAGES:
                 break
             moved = self.rename(rules, names)
             if all(rule in self.t for rule in moved.syntactic - rules.syntactic):

@@ -13,7 +13,7 @@ from brillig.language.tree import Tree
 
 AT_FIRST = 5
 AT_ONCE = 3
-PATIENCE = 5  # so many models may leave a category unused before trees are spelled out
+PATIENCE = 5  # models that may leave a category unused before trees are spelled out
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import cast
 
 from brillig.engines.exact.chart import Parser, Rules, Sentence
 from brillig.engines.exact.cover import trees_using_all
-from brillig.engines.exact.encoding import MOST_IMAGES
+from brillig.engines.exact.encoding import MAX_IMAGES
 from brillig.engines.exact.infer import Inference
 from brillig.engines.exact.lazy import PATIENCE, shrink
 from brillig.engines.exact.witness import add_witness
@@ -55,7 +55,7 @@ class Selection(Inference):
         In which order the designated categories come depends on the words that are present, so a model can
         have these rules under names that are not among them: `other_solution` recognises it.
         """
-        for names in islice(self.renamings(rules), MOST_IMAGES):
+        for names in islice(self.renamings(rules), MAX_IMAGES):
             self._forbid_as_named(self.rename(rules, names))
 
     def _forbid_as_named(self, rules: Rules, *unless: int) -> None:

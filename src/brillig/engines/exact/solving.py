@@ -31,7 +31,7 @@ class ExactProgress:
     seconds: float
 
 
-Watch = Callable[[ExactProgress], None]
+OnExactProgress = Callable[[ExactProgress], None]
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,11 @@ class Enumeration:
     proof: dict[str, Any] | None = None
 
 
-def solve(
+def solve_exactly(
     problem: AnyProblem,
     limits: Limits | None = None,
     *,
-    progress: Watch | None = None,
+    progress: OnExactProgress | None = None,
     cancel: Cancel | None = None,
 ) -> Outcome:
     """One solution, the proof that there is none, or unknown when time was up or `cancel` was set."""
@@ -66,9 +66,9 @@ def solve(
 
 
 class ExactRun:
-    """A running `solve`, looked at with `poll`. Leaving the context ends its process."""
+    """A running `solve_exactly`, looked at with `poll`. Leaving the context ends its process."""
 
-    def __init__(self, problem: AnyProblem, limits: Limits, progress: Watch | None = None) -> None:
+    def __init__(self, problem: AnyProblem, limits: Limits, progress: OnExactProgress | None = None) -> None:
         self._problem = problem
         self._limits = limits
         self._progress = progress
@@ -145,7 +145,7 @@ def enumerate_solutions(
     most: int | None = None,
     proof: str | None = None,
     until: Callable[[Grammar], bool] | None = None,
-    progress: Watch | None = None,
+    progress: OnExactProgress | None = None,
     cancel: Cancel | None = None,
 ) -> Enumeration:
     """All solutions up to renaming, or as many as `most` and the time limit allow.
