@@ -98,7 +98,7 @@ def search(
         shown: list[str] = []
 
         def show(walk: Any, point: Any) -> None:
-            for line in _front_lines(walk.ledger.front(homographs)):
+            for line in _front_lines(walk.known_points.front(homographs)):
                 if line not in shown:
                     shown.append(line)
                     watch.note(line)
