@@ -1,4 +1,4 @@
-// P_B, appendix B, together with the step x += beta (P_B(2 P_A(x) - x) - P_A(x)) and the update of the metric.
+// P_B, appendix B, together with the step x += beta (P_B(2 P_A(x) - x) - P_A(x)).
 #pragma once
 #include <cmath>
 
@@ -139,13 +139,25 @@ struct Concur : Rows<Real, NV> {
         for (int64_t q = 0; q < int64_t(net.words) * W; ++q) net.word_mean[q] *= scale;
     }
 
+    // What brings the mean tensor to a squared norm of at most r_s.
+    static double norm_scale(const Net<Real> &net) {
+        const double share = 1.0 / net.transitions;
+        double norm = 0;
+        for (int64_t q = 0; q < net.entries; ++q) {
+            const double mean = (2 * double(net.ones[q]) + net.K_sum[q]) * share - net.T_exact[q];
+            norm += net.allowed[q] ? mean * mean : 0.0;
+        }
+        return norm > net.rules ? std::sqrt(net.rules / norm) : 1.0;
+    }
+
     // P_B and the update of the tensor, from shared sums alone.
     static void concur_tensor(Net<Real> &net) {
         const double copies = net.transitions, share = 1 / copies, beta = net.beta, step = double(Real(net.beta));
+        const double scale = net.bound_norm ? norm_scale(net) : 1.0;
         double gap2 = 0;
         for (int64_t q = 0; q < net.entries; ++q) {
             const double ones = net.ones[q];
-            double mean = (2 * ones + net.K_sum[q]) * share - net.T_exact[q];
+            double mean = scale * ((2 * ones + net.K_sum[q]) * share - net.T_exact[q]);
             mean = net.allowed[q] ? mean : 0.0;
             net.estimate[q] = mean;
             gap2 += ones * (mean - 1) * (mean - 1) + (copies - ones) * mean * mean;
@@ -170,21 +182,6 @@ struct Concur : Rows<Real, NV> {
             net.T_exact[q] -= mean;
             net.T[q] = Real(net.T_exact[q]);
         }
-    }
-
-    // mu_X *= 1 + gamma (d_X / m - 1), m the mean gap with that of t counted kappa times.
-    static void update_metric(Net<Real> &net) {
-        if (net.gamma <= 0) return;
-        int64_t live = net.rows;
-        double gap[W], sum = 0;
-        for (int z = 0; z < net.n; ++z) {
-            gap[z] = std::sqrt(net.gap2[z] / double(live));
-            sum += gap[z];
-        }
-        sum += net.kappa * std::sqrt(net.gap2[W] / (double(net.transitions) * double(net.allowed_count)));
-        const double mean = sum / (net.n + 1);
-        if (mean <= 0) return;
-        for (int z = 0; z < net.n; ++z) net.mu[z] *= Real(1 + net.gamma * (gap[z] / mean - 1));
     }
 };
 

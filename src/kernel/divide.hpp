@@ -101,8 +101,8 @@ struct Divide : Rows<Real, NV> {
                 ++count;
             }
         Real theta = Real(0.5);
-        if (count >= net.rules) {
-            if (count > net.rules) count = keep_largest(s, count, net.rules);
+        if (count >= net.ones_limit) {
+            if (count > net.ones_limit) count = keep_largest(s, count, net.ones_limit);
             theta = s.value[0];
             for (int a = 1; a < count; ++a) theta = s.value[a] < theta ? s.value[a] : theta;
         }
@@ -276,7 +276,7 @@ struct Divide : Rows<Real, NV> {
             least_value = value < least_value ? value : least_value;
         }
         if (same_pair == rule) return;
-        if (same_pair >= 0 || count == net.rules) {
+        if (same_pair >= 0 || count == net.ones_limit) {
             const int64_t out = same_pair >= 0 ? same_pair : weakest;
             K[out] -= beta;
             --net.ones[out];

@@ -9,10 +9,9 @@
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <memory>
-#include <new>
 #include <stdexcept>
 
+#include "block.hpp"
 #include "candidates.hpp"
 #include "movable.hpp"
 #include "network.hpp"
@@ -43,26 +42,6 @@ Kernels kernels_named(const std::string &name, bool wide) {
     throw std::invalid_argument("this machine has no instruction set " + name);
 }
 
-// Zeroed memory on a cache line, freed with the network.
-template <class T>
-class Block {
-  public:
-    void allocate(int64_t size) {
-        size_ = std::max<int64_t>(size, 1);
-        data_.reset(static_cast<T *>(::operator new(size_t(size_) * sizeof(T), std::align_val_t(64))));
-        std::memset(static_cast<void *>(data_.get()), 0, size_t(size_) * sizeof(T));
-    }
-    T *get() { return data_.get(); }
-    int64_t size() const { return size_; }
-
-  private:
-    struct Free {
-        void operator()(T *p) const { ::operator delete(p, std::align_val_t(64)); }
-    };
-    std::unique_ptr<T, Free> data_;
-    int64_t size_ = 0;
-};
-
 enum Stop { LIMIT = 0, CONVERGED = 1, CANDIDATE = 2 };
 
 template <class Real>
@@ -91,6 +70,8 @@ class Network {
         net_.beta = 0.5;
         net_.gamma = 0;
         net_.kappa = 1.5;
+        net_.ones_limit = rules;
+        net_.metric = {Follow::MULTIPLY, Against::MEAN, false};
         lay_out(sentences);
         allocate(distinct_children);
     }
@@ -102,6 +83,16 @@ class Network {
         tolerance_ = tolerance;
     }
 
+    // Where the limit on the rules is: in each copy of P_A(t), or as a bound on the norm of P_B(t).
+    void set_norm(bool norm) {
+        net_.bound_norm = norm;
+        net_.ones_limit = norm ? INT32_MAX : net_.rules;
+    }
+
+    void set_metric(int follow, int against, bool squared) {
+        net_.metric = {Follow(follow), Against(against), squared};
+    }
+
     void set_decoding(int every, int extra, bool by_ones) {
         candidates_.set(every, extra, by_ones);
     }
@@ -110,6 +101,7 @@ class Network {
     void start(uint64_t seed, bool correlated) {
         Random random(seed);
         for (int z = 0; z < net_.width; ++z) net_.mu[z] = z < net_.n ? 1 : 0;
+        std::fill_n(net_.weight, net_.n + 1, 1.0);
         for (int64_t r = 0; r < net_.rows; ++r)
             for (int z = 0; z < net_.n; ++z) net_.x[r * net_.width + z] = Real(random.uniform());
         if (correlated)
@@ -252,6 +244,8 @@ class Network {
         for (int64_t r = 0; r < net_.rows; ++r)
             for (int z = 0; z < net_.n; ++z) net_.x[r * net_.width + z] = Real(vectors(r, z));
         for (int z = 0; z < net_.n; ++z) net_.mu[z] = Real(mu(z));
+        for (int z = 0; z < net_.n; ++z) net_.weight[z] = net_.metric.squared ? mu(z) * mu(z) : mu(z);
+        net_.weight[net_.n] = 1;
         for (int64_t q = 0; q < net_.entries; ++q) {
             if (!net_.allowed[q]) continue;
             auto [x, y, z] = rule(q);
@@ -299,6 +293,7 @@ class Network {
         auto add = [&](auto &block) { spans.emplace_back(block.get(), size_t(block.size()) * sizeof(*block.get())); };
         add(x_), add(T_), add(K_), add(mu_), add(word_mean_), add(T_exact_), add(K_sum_), add(gap2_);
         add(estimate_), add(category_), add(ones_), add(applied_);
+        if (net_.metric.follow == Follow::WEIGH) add(weight_);  // else states saved before there were weights load
         spans.emplace_back(transition_.data(), transition_.size() * sizeof(Transition));
         spans.emplace_back(&net_.iterations, sizeof(net_.iterations));
         return spans;
@@ -356,6 +351,7 @@ class Network {
         K_sum_.allocate(net_.entries);
         allowed_.allocate(net_.entries);
         mu_.allocate(width);
+        weight_.allocate(width + 1);
         category_.allocate(net_.rows);
         ones_.allocate(net_.entries);
         applied_.allocate(net_.entries);
@@ -370,6 +366,7 @@ class Network {
         net_.K_sum = K_sum_.get();
         net_.allowed = allowed_.get();
         net_.mu = mu_.get();
+        net_.weight = weight_.get();
         net_.category = category_.get();
         net_.ones = ones_.get();
         net_.applied = applied_.get();
@@ -411,7 +408,7 @@ class Network {
     std::vector<Transition> transition_;
     std::vector<int32_t> sentence_first_, word_first_, occurrence_, length_;
     Block<Real> x_, T_, K_, mu_, word_mean_, scratch_;
-    Block<double> T_exact_, K_sum_, gap2_, estimate_;
+    Block<double> T_exact_, K_sum_, gap2_, estimate_, weight_;
     Block<uint8_t> allowed_, category_;
     Block<int32_t> ones_, applied_;
     Candidates candidates_;
@@ -427,6 +424,8 @@ void bind(nb::module_ &module, const char *name) {
              nb::arg("isa"))
         .def("set_parameters", &N::set_parameters, nb::arg("beta"), nb::arg("gamma"), nb::arg("kappa"),
              nb::arg("tolerance"))
+        .def("set_norm", &N::set_norm)
+        .def("set_metric", &N::set_metric, nb::arg("follow"), nb::arg("against"), nb::arg("squared"))
         .def("set_decoding", &N::set_decoding, nb::arg("every"), nb::arg("extra"), nb::arg("by_ones"))
         .def("start", &N::start, nb::arg("seed"), nb::arg("correlated"))
         .def("run", &N::run)

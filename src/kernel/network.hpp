@@ -24,13 +24,27 @@ struct Transition {
     int32_t parent;    // and which parent: where to look first next time
 };
 
+// The rule of the metric (metric.hpp). What the mu do with a gap relative to the reference: integrate it, move towards
+// it, or follow weights of all kinds of variables, the tensor's among them. And what the reference is: the mean over
+// the categories and the tensor, over the categories alone, or the tensor.
+enum class Follow : int32_t { MULTIPLY, RELAX, WEIGH };
+enum class Against : int32_t { MEAN, NODES, TENSOR };
+
+struct MetricRule {
+    Follow follow;
+    Against against;
+    bool squared;
+};
+
 template <class Real>
 struct Net {
     // sizes
     int32_t n, plain, parents, width, rules, homographs;
     int32_t sentences, transitions, words, longest;
     int64_t rows, entries;  // entries of one tensor: parents * n * width
+    int32_t ones_limit;  // ones in a copy of P_A(t): r_s, or no limit where P_B bounds the norm
     bool strict_word_choice, root_plain;
+    bool bound_norm;  // P_B(t) has a squared norm of at most r_s
 
     // the layout, in the order of layout.py
     Transition *transition;
@@ -48,6 +62,7 @@ struct Net {
     const uint8_t *allowed;  // entries
     int64_t allowed_count;
     Real *mu;         // width
+    double *weight;   // n, and one for the tensor: only where the metric rule has weights
     uint8_t *category;  // rows: the category that P_A chose
 
     // of the last iteration
@@ -59,6 +74,7 @@ struct Net {
 
     // settings
     double beta, gamma, kappa;
+    MetricRule metric;
 
     // work space
     Real *scratch;

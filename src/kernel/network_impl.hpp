@@ -2,6 +2,7 @@
 // of its own; it uses nothing of the standard library that the linker could share between them.
 #include "concur.hpp"
 #include "divide.hpp"
+#include "metric.hpp"
 
 namespace {
 
@@ -53,7 +54,7 @@ struct Step : Rows<Real, NV> {
         // use_plain corrects the sums by differences, which rounding can leave just below zero.
         for (int z = 0; z < W; ++z) net.gap2[z] = gap2[z] > 0 ? gap2[z] : 0.0;
         C::concur_tensor(net);
-        C::update_metric(net);
+        Metric<Real>::update(net);
         ++net.iterations;
         if (net.iterations % 256 == 0) C::rebase(net);
     }

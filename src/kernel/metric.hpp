@@ -1,0 +1,79 @@
+// How the metric follows the gaps of the last iteration: the text of the paper leaves the rule open, so it is a choice.
+//
+// d_X is the rms gap of component X over all category vectors, d_t that of the tensor, counted kappa times; with
+// `squared` both are squared, and so is mu wherever it is compared with them.
+#pragma once
+#include <cmath>
+#include <cstdint>
+
+#include "network.hpp"
+
+namespace {
+
+using brillig::Against;
+using brillig::Follow;
+using brillig::Net;
+
+constexpr double LEAST_MU = 1e-3, MOST_MU = 1e3;
+
+template <class Real>
+struct Metric {
+    static void update(Net<Real> &net) {
+        if (net.gamma <= 0) return;
+        double gap[64], sum = 0;
+        for (int z = 0; z < net.n; ++z) {
+            gap[z] = std::sqrt(net.gap2[z] / double(net.rows));
+            if (net.metric.squared) gap[z] *= gap[z];
+            sum += gap[z];
+        }
+        const double copies = net.transitions, allowed = double(net.allowed_count);
+        double tensor = net.kappa * std::sqrt(net.gap2[net.width] / (copies * allowed));
+        if (net.metric.squared) tensor *= tensor;
+        if (net.metric.against == Against::NODES)
+            follow(net, gap, tensor, sum / net.n);
+        else if (net.metric.against == Against::MEAN)
+            follow(net, gap, tensor, (sum + tensor) / (net.n + 1));
+        else
+            follow(net, gap, tensor, tensor);
+    }
+
+  private:
+    static void follow(Net<Real> &net, const double *gap, double tensor, double reference) {
+        if (net.metric.follow == Follow::MULTIPLY && net.metric.against == Against::MEAN && !net.metric.squared) {
+            if (reference <= 0) return;
+            for (int z = 0; z < net.n; ++z) net.mu[z] *= Real(1 + net.gamma * (gap[z] / reference - 1));
+            return;
+        }
+        for (int z = 0; z < net.n; ++z) {
+            double mu = net.mu[z];
+            if (net.metric.squared) mu *= mu;
+            const double by = net.gamma * ratio(net, gap[z], reference);
+            if (net.metric.follow == Follow::MULTIPLY)
+                mu *= 1 - net.gamma + by;
+            else if (net.metric.follow == Follow::RELAX)
+                mu += by - net.gamma * mu;
+            else
+                mu = net.weight[z] += by - net.gamma * net.weight[z];
+            set(net, z, mu);
+        }
+        if (net.metric.follow == Follow::WEIGH) {
+            double &weight = net.weight[net.n];
+            weight += net.gamma * (ratio(net, tensor, reference) - weight);
+            for (int z = 0; z < net.n; ++z) set(net, z, net.weight[z] / (weight > 1e-12 ? weight : 1e-12));
+        }
+    }
+
+    // A gap against none: no step may add more than one to mu, or more than double it.
+    static double ratio(const Net<Real> &net, double gap, double reference) {
+        if (gap <= 0) return reference > 0 ? 0 : 1;
+        const double most = 1 / net.gamma;
+        return gap < most * reference ? gap / reference : most;
+    }
+
+    static void set(Net<Real> &net, int z, double mu) {
+        if (net.metric.squared) mu = std::sqrt(mu);
+        net.mu[z] = Real(mu < LEAST_MU ? LEAST_MU : mu > MOST_MU ? MOST_MU : mu);
+    }
+};
+
+}  // namespace
