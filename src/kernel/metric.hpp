@@ -44,23 +44,23 @@ struct Metric {
             for (int z = 0; z < net.n; ++z) net.mu[z] *= Real(1 + net.gamma * (gap[z] / reference - 1));
             return;
         }
+        if (net.metric.follow == Follow::WEIGH) return weigh(net, gap, tensor, reference);
         for (int z = 0; z < net.n; ++z) {
-            double mu = net.mu[z];
-            if (net.metric.squared) mu *= mu;
-            const double by = net.gamma * ratio(net, gap[z], reference);
-            if (net.metric.follow == Follow::MULTIPLY)
-                mu *= 1 - net.gamma + by;
-            else if (net.metric.follow == Follow::RELAX)
-                mu += by - net.gamma * mu;
-            else
-                mu = net.weight[z] += by - net.gamma * net.weight[z];
-            set(net, z, mu);
+            const double mu = power(net, z), by = net.gamma * ratio(net, gap[z], reference);
+            set(net, z, net.metric.follow == Follow::MULTIPLY ? mu * (1 - net.gamma + by) : mu - net.gamma * mu + by);
         }
-        if (net.metric.follow == Follow::WEIGH) {
-            double &weight = net.weight[net.n];
-            weight += net.gamma * (ratio(net, tensor, reference) - weight);
-            for (int z = 0; z < net.n; ++z) set(net, z, net.weight[z] / (weight > 1e-12 ? weight : 1e-12));
-        }
+    }
+
+    // A weight for each kind of variable moves towards its gap over the mean gap; mu is a weight over the tensor's.
+    // The weights always have the sum n + 1, so that they can be read off the mu.
+    static void weigh(Net<Real> &net, const double *gap, double tensor, double reference) {
+        if (reference <= 0) return;
+        double sum = 1;
+        for (int z = 0; z < net.n; ++z) sum += power(net, z);
+        const double keep = (1 - net.gamma) * (net.n + 1) / sum;
+        const double weight = keep + net.gamma * tensor / reference;
+        for (int z = 0; z < net.n; ++z)
+            set(net, z, (keep * power(net, z) + net.gamma * gap[z] / reference) / weight);
     }
 
     // A gap against none: no step may add more than one to mu, or more than double it.
@@ -68,6 +68,11 @@ struct Metric {
         if (gap <= 0) return reference > 0 ? 0 : 1;
         const double most = 1 / net.gamma;
         return gap < most * reference ? gap / reference : most;
+    }
+
+    static double power(const Net<Real> &net, int z) {
+        const double mu = net.mu[z];
+        return net.metric.squared ? mu * mu : mu;
     }
 
     static void set(Net<Real> &net, int z, double mu) {

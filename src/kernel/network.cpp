@@ -101,7 +101,6 @@ class Network {
     void start(uint64_t seed, bool correlated) {
         Random random(seed);
         for (int z = 0; z < net_.width; ++z) net_.mu[z] = z < net_.n ? 1 : 0;
-        std::fill_n(net_.weight, net_.n + 1, 1.0);
         for (int64_t r = 0; r < net_.rows; ++r)
             for (int z = 0; z < net_.n; ++z) net_.x[r * net_.width + z] = Real(random.uniform());
         if (correlated)
@@ -244,8 +243,6 @@ class Network {
         for (int64_t r = 0; r < net_.rows; ++r)
             for (int z = 0; z < net_.n; ++z) net_.x[r * net_.width + z] = Real(vectors(r, z));
         for (int z = 0; z < net_.n; ++z) net_.mu[z] = Real(mu(z));
-        for (int z = 0; z < net_.n; ++z) net_.weight[z] = net_.metric.squared ? mu(z) * mu(z) : mu(z);
-        net_.weight[net_.n] = 1;
         for (int64_t q = 0; q < net_.entries; ++q) {
             if (!net_.allowed[q]) continue;
             auto [x, y, z] = rule(q);
@@ -293,7 +290,6 @@ class Network {
         auto add = [&](auto &block) { spans.emplace_back(block.get(), size_t(block.size()) * sizeof(*block.get())); };
         add(x_), add(T_), add(K_), add(mu_), add(word_mean_), add(T_exact_), add(K_sum_), add(gap2_);
         add(estimate_), add(category_), add(ones_), add(applied_);
-        if (net_.metric.follow == Follow::WEIGH) add(weight_);  // else states saved before there were weights load
         spans.emplace_back(transition_.data(), transition_.size() * sizeof(Transition));
         spans.emplace_back(&net_.iterations, sizeof(net_.iterations));
         return spans;
@@ -351,7 +347,6 @@ class Network {
         K_sum_.allocate(net_.entries);
         allowed_.allocate(net_.entries);
         mu_.allocate(width);
-        weight_.allocate(width + 1);
         category_.allocate(net_.rows);
         ones_.allocate(net_.entries);
         applied_.allocate(net_.entries);
@@ -366,7 +361,6 @@ class Network {
         net_.K_sum = K_sum_.get();
         net_.allowed = allowed_.get();
         net_.mu = mu_.get();
-        net_.weight = weight_.get();
         net_.category = category_.get();
         net_.ones = ones_.get();
         net_.applied = applied_.get();
@@ -408,7 +402,7 @@ class Network {
     std::vector<Transition> transition_;
     std::vector<int32_t> sentence_first_, word_first_, occurrence_, length_;
     Block<Real> x_, T_, K_, mu_, word_mean_, scratch_;
-    Block<double> T_exact_, K_sum_, gap2_, estimate_, weight_;
+    Block<double> T_exact_, K_sum_, gap2_, estimate_;
     Block<uint8_t> allowed_, category_;
     Block<int32_t> ones_, applied_;
     Candidates candidates_;

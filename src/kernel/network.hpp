@@ -62,7 +62,6 @@ struct Net {
     const uint8_t *allowed;  // entries
     int64_t allowed_count;
     Real *mu;         // width
-    double *weight;   // n, and one for the tensor: only where the metric rule has weights
     uint8_t *category;  // rows: the category that P_A chose
 
     // of the last iteration

@@ -5,6 +5,7 @@ from __future__ import annotations
 from brillig._kernel import Network32, Network64
 from brillig.engines.concur.driver import Stop
 from brillig.engines.concur.layout import Layout
+from brillig.engines.concur.metric import METRICS
 from brillig.engines.concur.settings import Settings
 
 
@@ -28,6 +29,9 @@ class InferenceNetwork:
             isa=isa,
         )
         self.kernel.set_parameters(settings.beta, settings.gamma, settings.kappa, settings.tolerance)
+        self.kernel.set_norm(settings.tensor == "norm")
+        rule = METRICS[settings.metric]
+        self.kernel.set_metric(rule.follow, rule.against, rule.squared)
         self.kernel.set_decoding(settings.decode_every, settings.decode_extra, by_ones=False)
 
     def start(self, seed: int) -> None:

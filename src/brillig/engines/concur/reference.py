@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from brillig.engines.concur.layout import Layout, Transition
+from brillig.engines.concur.metric import METRICS, update_metric
 
 Array = npt.NDArray[np.float64]
 
@@ -36,11 +37,15 @@ class State:
 # -- appendix A: divide -----------------------------------------------------------------------------------
 
 
-def divide(layout: Layout, state: State, mu: Array) -> State:
-    """P_A: at every transition, the nearest way to get layer l + 1 from layer l by one rule of its tensor."""
+def divide(layout: Layout, state: State, mu: Array, *, norm: bool = False) -> State:
+    """P_A: at every transition, the nearest way to get layer l + 1 from layer l by one rule of its tensor.
+
+    With `norm` a tensor may have any number of rules here: P_B bounds them, by the norm.
+    """
+    limit = None if norm else layout.rules
     result = State(np.zeros_like(state.v), np.zeros_like(state.t))
     for copy, transition in enumerate(layout.transitions):
-        _divide_transition(layout, transition, state, mu, copy, result)
+        _divide_transition(layout, transition, state, mu, copy, limit, result)
     return result
 
 
@@ -58,8 +63,8 @@ def preservation(up: Array, down: Array) -> tuple[npt.NDArray[np.intp], Array]:
     return category, costs[np.arange(len(costs)), category]
 
 
-def choose_rules(layout: Layout, t: Array) -> tuple[Array, Array, float]:
-    """The tensor without regard to the rule applied: at most r_s pairs YZ, each with its best parent.
+def choose_rules(layout: Layout, t: Array, limit: int | None) -> tuple[Array, Array, float]:
+    """The tensor without regard to the rule applied: at most `limit` pairs YZ, each with its best parent.
 
     Returns the ones, the best value of each pair, and theta: what a pair has to beat to hold a rule.
     """
@@ -67,12 +72,12 @@ def choose_rules(layout: Layout, t: Array) -> tuple[Array, Array, float]:
     best = values.max(axis=0)
     parent = values.argmax(axis=0)
     pairs = np.argwhere(np.isfinite(best))
-    order = sorted(((-best[y, z], y, z) for y, z in pairs))[: layout.rules]
+    order = sorted(((-best[y, z], y, z) for y, z in pairs))[:limit]
     ones = np.zeros_like(t)
     for value, y, z in order:
         if -value >= 0.5:
             ones[parent[y, z], y, z] = 1
-    full = len(order) == layout.rules
+    full = len(order) == limit
     theta = max(0.5, -order[-1][0]) if full else 0.5
     return ones, best, theta
 
@@ -82,12 +87,12 @@ def rule_costs(layout: Layout, t: Array, best: Array, theta: float) -> Array:
     return np.where(layout.allowed, 2 * (np.maximum(best, theta) - t), np.inf)
 
 
-def accommodate(layout: Layout, t: Array, ones: Array, rule: tuple[int, int, int]) -> None:
+def accommodate(t: Array, ones: Array, rule: tuple[int, int, int], limit: int | None) -> None:
     """Put the applied rule among the ones: in place of another parent of its pair, or of the weakest pair."""
     x, y, z = rule
     if ones[:, y, z].any():
         ones[:, y, z] = 0
-    elif ones.sum() == layout.rules:
+    elif ones.sum() == limit:
         held = np.argwhere(ones == 1)
         weakest = min(held, key=lambda place: float(t[tuple(place)]))
         ones[tuple(weakest)] = 0
@@ -95,7 +100,13 @@ def accommodate(layout: Layout, t: Array, ones: Array, rule: tuple[int, int, int
 
 
 def _divide_transition(
-    layout: Layout, transition: Transition, state: State, mu: Array, copy: int, result: State
+    layout: Layout,
+    transition: Transition,
+    state: State,
+    mu: Array,
+    copy: int,
+    limit: int | None,
+    result: State,
 ) -> None:
     length, n = transition.layer, layout.n
     down_rows = transition.down + np.arange(length + 1)
@@ -103,7 +114,7 @@ def _divide_transition(
     rounding = transition.top and layout.homographs > 0
     down = entry_costs(state.v[down_rows], mu, rounding)
     t = state.t[copy]
-    ones, best, theta = choose_rules(layout, t)
+    ones, best, theta = choose_rules(layout, t, limit)
     d_rule = rule_costs(layout, t, best, theta)
 
     if length == 1:  # only S → YZ, and the base node is fixed
@@ -133,7 +144,7 @@ def _divide_transition(
     if length > 1:
         v[up_rows[i], x] = 1
     v[down_rows[i], y] = v[down_rows[i + 1], z] = 1
-    accommodate(layout, t, ones, (layout.plain if length == 1 else x, y, z))
+    accommodate(t, ones, (layout.plain if length == 1 else x, y, z), limit)
     result.t[copy] = ones
     assert n == state.v.shape[1]
 
@@ -141,11 +152,12 @@ def _divide_transition(
 # -- appendix B: concur -----------------------------------------------------------------------------------
 
 
-def concur(layout: Layout, state: State, *, strict_word_choice: bool = False) -> State:
+def concur(layout: Layout, state: State, *, strict_word_choice: bool = False, norm: bool = False) -> State:
     """P_B: all copies of the tensor agree, up and down copies agree, all occurrences of a word agree.
 
     With `strict_word_choice` the word that is given a missing designated category is the one that moves the
-    least; else the paper's rule, which searches better.
+    least; else the paper's rule, which searches better. With `norm` the tensor has a squared norm of at most
+    r_s: what the limit on the rules becomes where P_A has none.
     """
     v = state.v.copy()
     average_nodes(layout, v)
@@ -155,12 +167,16 @@ def concur(layout: Layout, state: State, *, strict_word_choice: bool = False) ->
     bound_lexicon(layout, words)
     for word, rows in enumerate(layout.occurrences):
         v[list(rows)] = words[word]
-    return State(v, concur_tensor(layout, state.t))
+    return State(v, concur_tensor(layout, state.t, norm))
 
 
-def concur_tensor(layout: Layout, t: Array) -> Array:
-    """Every copy becomes the mean of all."""
-    return np.broadcast_to(np.where(layout.allowed, t.mean(axis=0), 0), t.shape).copy()
+def concur_tensor(layout: Layout, t: Array, norm: bool) -> Array:
+    """Every copy becomes the mean of all, with `norm` brought into the ball of squared radius r_s."""
+    mean = np.where(layout.allowed, t.mean(axis=0), 0)
+    squared = float((mean**2).sum())
+    if norm and squared > layout.rules:
+        mean *= np.sqrt(layout.rules / squared)
+    return np.broadcast_to(mean, t.shape).copy()
 
 
 def average_nodes(layout: Layout, v: Array) -> None:
@@ -214,15 +230,6 @@ def gaps(layout: Layout, difference: State) -> tuple[Array, float]:
     return by_category, float(tensor)
 
 
-def update_metric(mu: Array, by_category: Array, tensor: float, gamma: float, kappa: float) -> Array:
-    """mu_X *= 1 + gamma (d_X / m - 1), m the mean gap with that of t counted kappa times."""
-    mean = (by_category.sum() + kappa * tensor) / (len(mu) + 1)
-    if mean <= 0:
-        return mu
-    factor: Array = 1 + gamma * (by_category / mean - 1)
-    return mu * factor
-
-
 def step(
     layout: Layout,
     state: State,
@@ -232,9 +239,12 @@ def step(
     gamma: float,
     kappa: float,
     strict_word_choice: bool = False,
+    norm: bool = False,
+    metric: str = "mean",
 ) -> tuple[State, Array]:
     """One iteration of RRR: x + beta (P_B(2 P_A(x) - x) - P_A(x)), then the metric."""
-    a = divide(layout, state, mu)
-    b = concur(layout, 2 * a - state, strict_word_choice=strict_word_choice)
+    a = divide(layout, state, mu, norm=norm)
+    b = concur(layout, 2 * a - state, strict_word_choice=strict_word_choice, norm=norm)
     difference = b - a
-    return state + beta * difference, update_metric(mu, *gaps(layout, difference), gamma, kappa)
+    mu = update_metric(mu, *gaps(layout, difference), gamma, kappa, METRICS[metric])
+    return state + beta * difference, mu

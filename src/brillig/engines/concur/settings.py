@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from brillig.engines.concur.metric import METRICS
+from brillig.errors import BrilligError
+
+TENSORS = ("limit", "norm")
+
 
 @dataclass(frozen=True)
 class Settings:
     """beta                how far a step goes
     gamma               rate of the metric update; 0 keeps every mu at 1
     kappa               weight of the tensor's gap in the metric update
+    metric              how the metric follows the gaps: a name of `metric.METRICS`
+    tensor              where the limit on the rules is: "limit", at most r_s ones in each copy of P_A(t), or
+                        "norm", P_B(t) has a squared norm of at most r_s
     restart_after       iterations of a start; None never restarts
     correlated          start all copies of the tensor, and all occurrences of a word, alike
     tolerance           gap below which a state has converged
@@ -27,6 +35,8 @@ class Settings:
     beta: float = 0.5
     gamma: float = 0.02
     kappa: float = 1.5
+    metric: str = "mean"
+    tensor: str = "limit"
     restart_after: int | None = 1000
     correlated: bool = True
     tolerance: float = 1e-4
@@ -39,6 +49,11 @@ class Settings:
     batch: int | None = 30
     strict_word_choice: bool = False
     double: bool = False
+
+    def __post_init__(self) -> None:
+        for name, value, known in (("metric", self.metric, METRICS), ("tensor", self.tensor, TENSORS)):
+            if value not in known:
+                raise BrilligError(f"{name}: {value!r} is none; choose one of {', '.join(known)}")
 
 
 DEFAULT = Settings()

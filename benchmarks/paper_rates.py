@@ -1,0 +1,279 @@
+"""Readings of the paper's text against its success rates (table 4, and toy2), with the signs that tell why.
+
+    python benchmarks/paper_rates.py run benchmarks/paper_rates.toml results.jsonl [--seconds 3600]
+    python benchmarks/paper_rates.py table results.jsonl [-o docs/reproduction/paper-rates.md]
+
+A configuration is a change of `--preset paper`; nothing in it depends on the size. Trials differ by their
+seeds only, and one line is written for each: stopped at any time, `run` goes on with what is missing. Samples are
+taken every 1000 iterations: the metric, the error of figure 3, and whether the tensor is frozen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from statistics import mean, median
+from threading import Event
+from typing import Any
+
+from brillig.engines.concur.infer import infer
+from brillig.engines.concur.kernel import InferenceNetwork
+from brillig.engines.concur.settings import PAPER, Settings
+from brillig.language.builtin import builtin
+from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
+from brillig.limits import Limits
+from brillig.parsing.generate import generate
+from brillig.problems import Problem
+from brillig.reproduction.paper import TEN_SENTENCES
+from brillig.studies.statistics import wilson
+
+SAMPLE_EVERY = 1000
+FROZEN = 1e-3  # rms gap of the tensor below which it does not move
+PAPER_RATES = {  # successes of 100, iterations per success, limit of a trial
+    "toy1-10": (27, 3.0e6, 1_000_000),
+    "toy1-20": (60, 1.0e6, 1_000_000),
+    "toy1-50": (93, 4.5e5, 1_000_000),
+    "toy1-100": (83, 6.7e5, 1_000_000),
+    "toy2-100": (83, 2.7e3, 10_000),
+}
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One trial and its signs. mu: the mean of plain and of designated lexical categories, at the end.
+
+    error     median over the samples of beta times the rms gap of all variables, all c^3 entries of t counted
+    frozen    share of the samples in which the tensor did not move
+    solved    share of sentences whose copies agree, at the end
+    trapped   no success, the tensor frozen at the end, and nearly all sentences solved
+    """
+
+    configuration: str
+    problem: str
+    seed: int
+    limit: int
+    success: bool
+    iterations: int
+    seconds: float
+    mu_plain: float
+    mu_lexical: float
+    error: float
+    frozen: float
+    solved: float
+    trapped: bool
+    rules: str
+    settings: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class Signs:
+    """What is read off a running network."""
+
+    mu: list[float] = field(default_factory=list)
+    errors: list[float] = field(default_factory=list)
+    tensor: list[float] = field(default_factory=list)
+    solved: float = 0.0
+
+    def observe(self, network: InferenceNetwork, start: int, iteration: int) -> None:
+        kernel, layout = network.kernel, network.layout
+        *by_category, tensor = kernel.gaps()
+        copies, c = len(layout.transitions), layout.n + 1
+        squares = sum(gap**2 for gap in by_category) * layout.rows + tensor**2 * copies * int(
+            layout.allowed.sum()
+        )
+        variables = layout.rows * c + copies * c**3
+        self.errors.append(network.settings.beta * math.sqrt(squares / variables))
+        self.tensor.append(tensor)
+        self.mu = kernel.mu()
+        self.solved = solved_share(network)
+
+
+def solved_share(network: InferenceNetwork) -> float:
+    """The share of sentences in which P_A gives both copies of every inner node one category."""
+    layout, category = network.layout, network.kernel.row_categories()
+    where = {row: t.sentence for t in layout.transitions for row in range(t.up, t.down + t.layer + 1)}
+    torn = {where[up] for up, down in layout.inner_nodes if category[up] != category[down]}
+    return 1 - len(torn) / len(layout.sentences)
+
+
+def problem_of(name: str, data_seed: int = 0) -> Problem:
+    """`toy1-50`: fifty sentences of toy1 at the paper's numbers. Ten are the paper's own."""
+    grammar, _, number = name.partition("-")
+    if name == "toy1-10":
+        corpus = Corpus.of(TEN_SENTENCES)
+    else:
+        corpus = Corpus.of(generate(builtin(grammar), int(number), seed=data_seed))
+    return Problem(corpus, *((8, 4, 5) if grammar == "toy1" else (5, 2, 3)))
+
+
+def settings_of(problem: str, changes: dict[str, Any]) -> Settings:
+    """The paper's settings, with its rate of the metric update for the grammar, and the changes."""
+    gamma = 1e-4 if problem.startswith("toy1") else 1e-2
+    return replace(PAPER, **{"gamma": gamma, **changes})
+
+
+def run_trial(
+    name: str, problem: str, seed: int, limit: int, changes: dict[str, Any], stop: Event
+) -> Trial | None:
+    settings, signs = settings_of(problem, changes), Signs()
+    outcome = infer(
+        problem_of(problem),
+        Limits(seed, limit, jobs=1),
+        settings=settings,
+        cancel=stop,
+        observe=signs.observe,
+        observe_every=SAMPLE_EVERY,
+    )
+    if outcome.solution is None and stop.is_set():
+        return None
+    plain = problem_of(problem).plain_categories
+    last_frozen = bool(signs.tensor) and signs.tensor[-1] < FROZEN
+    return Trial(
+        name,
+        problem,
+        seed,
+        limit,
+        outcome.solution is not None,
+        outcome.run.iterations,
+        round(outcome.run.seconds, 2),
+        round(mean(signs.mu[:plain]), 3) if signs.mu else math.nan,
+        round(mean(signs.mu[plain:]), 3) if signs.mu else math.nan,
+        float(f"{median(signs.errors):.3g}") if signs.errors else math.nan,
+        round(mean(gap < FROZEN for gap in signs.tensor), 3) if signs.tensor else math.nan,
+        round(signs.solved, 3),
+        outcome.solution is None and last_frozen and signs.solved > 0.9,
+        "" if outcome.solution is None else bracketing(outcome.solution.grammar),
+        changes,
+    )
+
+
+def bracketing(grammar: Grammar) -> str:
+    """Which of the four grammars of toy1: the paper prints "S>Q NP, NP>NP PP"; empty for other grammars."""
+    names = [grammar.lexicon[word] for word in ("Bob", "John", "Mary") if word in grammar.lexicon]
+    if not names:
+        return ""
+    np = next(iter(names[0]))
+    start = next((rule for rule in grammar.syntactic if rule[0] == grammar.start), None)
+    loops = [rule for rule in grammar.syntactic if rule[0] == np and np in rule[1:]]
+    if start is None or len(loops) != 1:
+        return "other"
+    return ("S>Q NP" if start[2] == np else "S>NP VP") + (", NP>NP PP" if loops[0][1] == np else ", NP>R NP")
+
+
+# -- running ----------------------------------------------------------------------------------------------
+
+
+def planned(spec: dict[str, Any]) -> Iterator[tuple[str, str, int, int, dict[str, Any]]]:
+    """Seed by seed, so that every configuration has some trials early."""
+    most = max(block.get("trials", 1) for block in spec["configuration"])
+    for seed in range(most):
+        for block in spec["configuration"]:
+            if seed < block.get("trials", 1):
+                for problem in block["problems"]:
+                    limit = block.get("limit", PAPER_RATES[problem][2])
+                    yield block["name"], problem, seed, limit, block.get("settings", {})
+
+
+def run(spec: Path, results: Path, seconds: float) -> None:
+    deadline, stop = time.monotonic() + seconds, Event()
+    done = {(t.configuration, t.problem, t.seed) for t in read(results)}
+    for name, problem, seed, limit, changes in planned(tomllib.loads(spec.read_text())):
+        if (name, problem, seed) in done:
+            continue
+        if time.monotonic() >= deadline:
+            return
+        trial = run_trial(name, problem, seed, limit, changes, stop)
+        if trial is not None:
+            with results.open("a") as file:
+                file.write(json.dumps(asdict(trial)) + "\n")
+            print(line(trial), flush=True)
+
+
+def line(trial: Trial) -> str:
+    return (
+        f"{trial.configuration:28} {trial.problem:9} {trial.seed:3} "
+        f"{'found' if trial.success else '-':5} {trial.iterations:8} {trial.seconds:7.1f}s "
+        f"mu {trial.mu_plain:6.2f} {trial.mu_lexical:6.2f} error {trial.error:.1e} frozen {trial.frozen:.2f} "
+        f"solved {trial.solved:.2f}{' trapped' if trial.trapped else ''} {trial.rules}"
+    )
+
+
+def read(results: Path) -> list[Trial]:
+    if not results.exists():
+        return []
+    return [Trial(**json.loads(text)) for text in results.read_text().splitlines() if text]
+
+
+# -- the table --------------------------------------------------------------------------------------------
+
+
+def table(trials: Iterable[Trial]) -> str:
+    """A Markdown table: a row for each configuration and problem, beside the paper's figures."""
+    cells: dict[tuple[str, str], list[Trial]] = {}
+    for trial in trials:
+        cells.setdefault((trial.configuration, trial.problem), []).append(trial)
+    head = "configuration|sentences|successes|95%|iterations per success|paper|mu plain, lexical|error"
+    head += "|frozen|trapped|bracketings"
+    rows = [head, "|".join("-" * 3 for _ in head.split("|"))]
+    for (name, problem), group in sorted(cells.items(), key=lambda cell: (cell[0][0], _order(cell[0][1]))):
+        rows.append("|".join([name, problem, *_figures(problem, group)]))
+    return "\n".join(f"| {row.replace('|', ' | ')} |" for row in rows)
+
+
+def _order(problem: str) -> tuple[str, int]:
+    grammar, _, number = problem.partition("-")
+    return grammar, int(number)
+
+
+def _figures(problem: str, group: list[Trial]) -> list[str]:
+    successes, number = sum(t.success for t in group), len(group)
+    low, high = wilson(successes, number)
+    spent = sum(t.iterations for t in group)
+    rate, cost, _ = PAPER_RATES[problem]
+    kinds = Counter(t.rules for t in group if t.rules)
+    return [
+        f"{successes}/{number}",
+        f"{100 * low:.0f}-{100 * high:.0f}%",
+        f"{spent / successes:.1e}" if successes else f"> {spent:.1e}",
+        f"{rate}%, {cost:.1e}",
+        f"{_mean(t.mu_plain for t in group)}, {_mean(t.mu_lexical for t in group)}",
+        f"{median(t.error for t in group):.1e}",
+        _mean(t.frozen for t in group),
+        _mean(float(t.trapped) for t in group),
+        "; ".join(f"{count} {kind}" for kind, count in kinds.most_common()),
+    ]
+
+
+def _mean(values: Iterable[float]) -> str:
+    known = [value for value in values if not math.isnan(value)]
+    return f"{mean(known):.2f}" if known else ""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    runs = commands.add_parser("run", help="run what is missing")
+    runs.add_argument("spec", type=Path)
+    runs.add_argument("results", type=Path)
+    runs.add_argument("--seconds", type=float, default=math.inf)
+    tables = commands.add_parser("table", help="print the table of results")
+    tables.add_argument("results", type=Path)
+    arguments = parser.parse_args()
+    if arguments.command == "run":
+        run(arguments.spec, arguments.results, arguments.seconds)
+    else:
+        print(table(read(arguments.results)))
+
+
+if __name__ == "__main__":
+    main()

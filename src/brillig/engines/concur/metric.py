@@ -1,0 +1,104 @@
+"""How the metric follows the gaps. The paper defers to another one for it: the rule is a choice with a name.
+
+d_X is the rms gap of component X over all category vectors, d_t that of the tensor, counted kappa times. They
+are compared with m: their mean, or the mean of the d_X alone, or d_t alone. Then
+
+    multiply   mu_X *= 1 + gamma (d_X / m - 1)
+    relax      mu_X += gamma (d_X / m - mu_X)
+    weigh      a weight for each X and one for t, w += gamma (d / m - w); mu_X = w_X / w_t
+
+and with `squared` the same for the squares of gaps and mu. Only rules with d_t in them notice a tensor that
+is frozen on wrong rules: it has no gap.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[np.float64]
+
+MIN_MU, MAX_MU = 1e-3, 1e3  # where gaps vanish a rule could run away; Brillig's own, "mean", is left free
+
+
+class Follow(IntEnum):
+    """What mu does with the gaps; numbered as in network.hpp."""
+
+    MULTIPLY = 0
+    RELAX = 1
+    WEIGH = 2
+
+
+class Against(IntEnum):
+    """What a gap is compared with; numbered as in network.hpp."""
+
+    MEAN = 0
+    NODES = 1
+    TENSOR = 2
+
+
+@dataclass(frozen=True)
+class MetricRule:
+    follow: Follow
+    against: Against
+    squared: bool = False
+
+
+METRICS = {
+    "mean": MetricRule(Follow.MULTIPLY, Against.MEAN),
+    "nodes": MetricRule(Follow.MULTIPLY, Against.NODES),
+    "tensor": MetricRule(Follow.MULTIPLY, Against.TENSOR),
+    "relax-mean": MetricRule(Follow.RELAX, Against.MEAN),
+    "relax-nodes": MetricRule(Follow.RELAX, Against.NODES),
+    "relax-tensor": MetricRule(Follow.RELAX, Against.TENSOR),
+    "weigh": MetricRule(Follow.WEIGH, Against.MEAN),
+    "mean-squared": MetricRule(Follow.MULTIPLY, Against.MEAN, squared=True),
+    "nodes-squared": MetricRule(Follow.MULTIPLY, Against.NODES, squared=True),
+    "tensor-squared": MetricRule(Follow.MULTIPLY, Against.TENSOR, squared=True),
+    "relax-mean-squared": MetricRule(Follow.RELAX, Against.MEAN, squared=True),
+    "relax-nodes-squared": MetricRule(Follow.RELAX, Against.NODES, squared=True),
+    "relax-tensor-squared": MetricRule(Follow.RELAX, Against.TENSOR, squared=True),
+    "weigh-squared": MetricRule(Follow.WEIGH, Against.MEAN, squared=True),
+}
+
+
+def update_metric(
+    mu: Array, by_category: Array, tensor: float, gamma: float, kappa: float, rule: MetricRule
+) -> Array:
+    """The metric of the next iteration, from the gaps of this one."""
+    power = 2 if rule.squared else 1
+    gaps, tensor_gap = by_category**power, (kappa * tensor) ** power
+    reference = _reference(gaps, tensor_gap, rule.against)
+    if gamma <= 0 or (reference <= 0 and (rule == METRICS["mean"] or rule.follow is Follow.WEIGH)):
+        return mu
+    if rule == METRICS["mean"]:
+        factor: Array = 1 + gamma * (gaps / reference - 1)
+        return mu * factor
+    now = mu**power
+    if rule.follow is Follow.WEIGH:
+        keep = (1 - gamma) * (len(mu) + 1) / (1 + now.sum())
+        now = (keep * now + gamma * gaps / reference) / (keep + gamma * tensor_gap / reference)
+    elif rule.follow is Follow.MULTIPLY:
+        now = now * (1 - gamma + gamma * _ratios(gaps, reference, gamma))
+    else:
+        now = now - gamma * now + gamma * _ratios(gaps, reference, gamma)
+    clipped: Array = np.clip(now ** (1 / power), MIN_MU, MAX_MU)
+    return clipped
+
+
+def _reference(gaps: Array, tensor_gap: float, against: Against) -> float:
+    if against is Against.NODES:
+        return float(gaps.mean())
+    if against is Against.TENSOR:
+        return tensor_gap
+    return float((gaps.sum() + tensor_gap) / (len(gaps) + 1))
+
+
+def _ratios(gaps: Array, reference: float, gamma: float) -> Array:
+    """Gaps over the reference, at most 1 / gamma: a step adds at most one to mu, or at most doubles it."""
+    if reference <= 0:
+        return np.where(gaps > 0, 1 / gamma, 1.0)
+    return np.minimum(gaps / reference, 1 / gamma)
