@@ -1,11 +1,11 @@
 """Readings of the paper's text against its success rates (table 4, and toy2), with the signs that tell why.
 
     python benchmarks/paper_rates.py run benchmarks/paper_rates.toml results.jsonl [--seconds 3600]
-    python benchmarks/paper_rates.py table results.jsonl [-o docs/reproduction/paper-rates.md]
+    python benchmarks/paper_rates.py table results.jsonl
 
 A configuration is a change of `--preset paper`; nothing in it depends on the size. Trials differ by their
-seeds only, and one line is written for each: stopped at any time, `run` goes on with what is missing. Samples are
-taken every 1000 iterations: the metric, the error of figure 3, and whether the tensor is frozen.
+seeds only, and one line is written for each: stopped at any time, `run` goes on with what is missing. Every
+1000 iterations a sample is taken: the metric, the error of figure 3, and whether the tensor is frozen.
 """
 
 from __future__ import annotations

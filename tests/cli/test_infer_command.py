@@ -91,3 +91,44 @@ def test_ctrl_c_stops_within_a_second_and_writes_nothing(toy1: Path, tmp_path: P
 
 def test_an_output_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     assert_refused(brillig("infer", TEN, *SIZE, "-o", tmp_path / "no" / "folder.json"), "cannot be written")
+
+
+def test_readings_of_the_rule_limit_and_of_the_metric_can_be_chosen() -> None:
+    options = ("infer", TEN, "-c", 8, "-l", 4, "-r", 6, "--engine", "concur", "--seed", 1)
+    runs = [
+        brillig_json(*options, *reading)["run"]["iterations"]
+        for reading in (
+            (),
+            ("--tensor", "limit", "--metric", "mean"),
+            ("--tensor", "norm"),
+            ("--metric", "weigh"),
+        )
+    ]
+    assert runs[0] == runs[1]
+    assert len(set(runs)) == 3
+    assert_refused(brillig(*options, "--tensor", "none"), "tensor", "'none'", "limit, norm")
+    assert_refused(brillig(*options, "--metric", "none"), "metric", "'none'", "relax-tensor")
+
+
+def test_a_study_takes_the_readings_from_its_file(tmp_path: Path) -> None:
+    spec = tmp_path / "spec.toml"
+    text = """
+name = "readings"
+sentences = ["a b c", "b c a", "a c"]
+categories = 4
+lexical = 1
+rules = 3
+trials = 2
+preset = "paper"
+[[setting]]
+tensor = "norm"
+metric = "METRIC"
+"""
+    spec.write_text(text.replace("METRIC", "relax-tensor"))
+    brillig("study", "run", spec, "--store", tmp_path / "study.db")
+    report = brillig_json("study", "report", tmp_path / "study.db")
+    assert report["settings"][0]["trials"] == 2
+    spec.write_text(text.replace("METRIC", "straight"))
+    assert_refused(
+        brillig("study", "run", spec, "--store", tmp_path / "other.db"), "metric", "'straight'", "weigh"
+    )

@@ -10,7 +10,8 @@ from brillig._kernel import instruction_sets
 from brillig.engines.concur import reference
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.layout import Layout
-from brillig.engines.concur.settings import Settings
+from brillig.engines.concur.metric import METRICS
+from brillig.engines.concur.settings import TENSORS, Settings
 from data import sample
 
 GAMMA, KAPPA, BETA = 0.02, 1.5, 0.5
@@ -76,6 +77,48 @@ def test_kernel_and_reference_agree_state_by_state(seed: int) -> None:
         )
         network.run(1)
         assert deviation(network, state, mu) < 1e-6
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("tensor", ["limit", "norm"])
+def test_every_reading_is_the_same_in_the_kernel_and_in_the_reference(metric: str, tensor: str) -> None:
+    rng = np.random.default_rng(list(METRICS).index(metric))
+    corpus = sample("toy1", 2, int(rng.integers(10**6)))
+    layout = Layout.of(Problem(corpus, int(rng.integers(5, 12)), 2, 3))
+    settings = Settings(gamma=GAMMA, metric=metric, tensor=tensor, tolerance=0, decode_every=0, double=True)
+    network = InferenceNetwork(layout, settings)
+    state, mu = same_start(layout, rng, network)
+    for _ in range(40):
+        state, mu = reference.step(
+            layout, state, mu, beta=BETA, gamma=GAMMA, kappa=KAPPA, norm=tensor == "norm", metric=metric
+        )
+        network.run(1)
+        assert deviation(network, state, mu) < 1e-6
+
+
+def test_readings_differ() -> None:
+    layout = Layout.of(Problem(sample("toy1", 4, 0), 8, 4, 5))
+    seen = set()
+    for tensor in TENSORS:
+        for metric in METRICS:
+            network = InferenceNetwork(layout, Settings(metric=metric, tensor=tensor, decode_every=0))
+            network.start(0)
+            network.run(30)
+            seen.add((network.gap(), *network.kernel.mu()))
+    assert len(seen) == len(TENSORS) * len(METRICS)
+
+
+def test_norm_holds_more_rules_than_the_limit() -> None:
+    layout = Layout.of(Problem(sample("toy1", 4, 0), 8, 4, 2))
+    most = {}
+    for tensor in TENSORS:
+        network = InferenceNetwork(layout, Settings(tensor=tensor, double=True, decode_every=0, gamma=0))
+        state, mu = same_start(layout, np.random.default_rng(0), network)
+        ones = reference.divide(layout, state, mu, norm=tensor == "norm").t.sum(axis=(1, 2, 3))
+        most[tensor] = int(ones.max())
+        network.run(1)
+        assert float((network.kernel.tensor_estimate() ** 2).sum()) <= 2 + 1e-9 or tensor == "limit"
+    assert most["limit"] == 2 < most["norm"]
 
 
 @pytest.mark.parametrize("seed", range(6))

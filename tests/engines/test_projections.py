@@ -13,8 +13,8 @@ from brillig.engines.concur import reference
 from brillig.engines.concur.layout import Layout
 
 
-def tensors(layout: Layout) -> Iterator[np.ndarray]:
-    """Every tensor of set A: at most r_s rules, allowed ones, and at most one parent for each pair."""
+def tensors(layout: Layout, limit: int) -> Iterator[np.ndarray]:
+    """Every tensor of set A: at most `limit` rules, allowed ones, and at most one parent for each pair."""
     n = layout.n
     choices = []
     for y, z in itertools.product(range(n), repeat=2):
@@ -23,7 +23,7 @@ def tensors(layout: Layout) -> Iterator[np.ndarray]:
             choices.append([None, *((x, y, z) for x in parents)])
     for rules in itertools.product(*choices):
         chosen = [rule for rule in rules if rule is not None]
-        if 0 < len(chosen) <= layout.rules:
+        if 0 < len(chosen) <= limit:
             t = np.zeros((layout.plain + 1, n, n))
             for rule in chosen:
                 t[rule] = 1
@@ -42,11 +42,11 @@ def node_vectors(layout: Layout, category: int, free: bool) -> list[np.ndarray]:
     ]
 
 
-def transition_points(layout: Layout, length: int, top: bool) -> np.ndarray:
+def transition_points(layout: Layout, length: int, top: bool, limit: int) -> np.ndarray:
     """Every point of set A at one transition, as rows: up vectors, down vectors, tensor."""
     points = []
     free = top and layout.homographs > 0
-    for t in tensors(layout):
+    for t in tensors(layout, limit):
         for x, y, z in np.argwhere(t == 1):
             if (x == layout.plain) != (length == 1):
                 continue
@@ -83,23 +83,29 @@ TINY = [
 ]
 
 
-@pytest.mark.parametrize("case", TINY)
+NO_LIMIT = 1000
+SMALLEST = [TINY[0], TINY[2], TINY[3], TINY[6]]  # without a limit set A has many more points
+
+
+@pytest.mark.parametrize(
+    ("case", "norm"), [*((case, False) for case in TINY), *((case, True) for case in SMALLEST)]
+)
 def test_divide_is_the_nearest_point_of_the_whole_set(
-    case: tuple[int, int, int, int, int, bool, bool],
+    case: tuple[int, int, int, int, int, bool, bool], norm: bool
 ) -> None:
     words, c, c_l, r_s, h, distinct, nonlexical = case
     layout = tiny(words, c, c_l, r_s, h, equal_children=not distinct, lexical_root=not nonlexical)
     rng = np.random.default_rng(words * 100 + c)
     copy = len(layout.transitions) - 1
     transition = layout.transitions[copy]
-    points = transition_points(layout, transition.layer, transition.top)
+    points = transition_points(layout, transition.layer, transition.top, NO_LIMIT if norm else layout.rules)
     rows = slice(transition.up, transition.down + transition.layer + 1)
     for _ in range(400):
         v = rng.normal(0.4, 0.6, (layout.rows, layout.n))
         t = rng.normal(0.4, 0.4, (len(layout.transitions), layout.plain + 1, layout.n, layout.n))
         t *= layout.allowed
         mu = rng.uniform(0.3, 2.0, layout.n)
-        result = reference.divide(layout, reference.State(v, t), mu)
+        result = reference.divide(layout, reference.State(v, t), mu, norm=norm)
         mine = np.concatenate([result.v[rows].ravel(), result.t[copy].ravel()])
         state = np.concatenate([v[rows].ravel(), t[copy].ravel()])
         weight = np.concatenate([np.tile(mu**2, v[rows].shape[0]), np.ones(t[copy].size)])
@@ -183,3 +189,28 @@ def test_concur_in_the_papers_mode_is_appendix_b(homographs: int) -> None:
         layout = random_layout(rng, homographs)
         state = random_state(layout, rng)
         assert np.allclose(reference.concur(layout, state).v, appendix_b(layout, state))
+
+
+def test_norm_bounds_the_tensor_by_the_nearest_point_of_the_ball() -> None:
+    """B is convex in t, so p is nearest to x iff no point q of B has (x - p)(q - p) > 0."""
+    rng = np.random.default_rng(8)
+    outside = 0
+    layouts = [random_layout(rng, 0) for _ in range(30)]
+    for number in range(3000):
+        layout = layouts[number % len(layouts)]
+        state = random_state(layout, rng)
+        state = reference.State(state.v, state.t * rng.choice([0.5, 1, 3]))
+        result = reference.concur_tensor(layout, state.t, norm=True)
+        assert (result == result[0]).all()
+        p, radius = result[0], np.sqrt(layout.rules)
+        assert float((p**2).sum()) <= layout.rules + 1e-9
+        assert (p[~layout.allowed] == 0).all()
+        pull = (state.t.sum(axis=0) - len(state.t) * p) * layout.allowed  # of all copies on the one tensor
+        size = float(np.linalg.norm(pull))
+        points = [rng.normal(size=p.shape) * layout.allowed for _ in range(5)]
+        points = [radius * rng.random() * q / np.linalg.norm(q) for q in points]
+        points.append(radius * pull / size if size > 0 else p)  # of the whole ball the one farthest along
+        for q in points:
+            assert float((pull * (q - p)).sum()) <= 1e-9
+        outside += float((state.t.mean(axis=0) ** 2).sum()) > layout.rules
+    assert 100 < outside < 2900

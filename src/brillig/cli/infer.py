@@ -29,8 +29,10 @@ from brillig.cli.solving import (
     EngineOption,
     JobsOption,
     MaxIterationsOption,
+    MetricOption,
     OutputOption,
     RunMonitor,
+    TensorOption,
     TimeLimitOption,
     describe_run,
     finish,
@@ -101,6 +103,8 @@ def infer(
     beta: BetaOption = None,
     gamma: GammaOption = None,
     kappa: KappaOption = None,
+    metric: MetricOption = None,
+    tensor: TensorOption = None,
     restart_after: RestartOption = None,
     record: Annotated[
         Path | None,
@@ -133,7 +137,7 @@ def infer(
     one_word = not restrictions.root_without_words
     corpus = load_corpus(file, keep_final, fold_case, max_sentence_words, one_word=one_word)
     limits = Limits(seed, max_iterations, time_limit, jobs)
-    settings = make_settings(preset, beta, gamma, kappa, restart_after, first)
+    settings = make_settings(preset, beta, gamma, kappa, restart_after, first, metric, tensor)
     if record is not None and (engine is Engine.EXACT or categories is None):
         raise BrilligError("--record keeps a search by divide and concur with -c, -l and -r; give these")
     if (categories, lexical, rules) == (None, None, None):
@@ -159,6 +163,8 @@ def make_settings(
     kappa: float | None,
     restart_after: int | None,
     first: int | None = None,
+    metric: str | None = None,
+    tensor: str | None = None,
 ) -> Settings:
     """The preset, with what was said on the command line in its place."""
     from brillig.engines.concur.settings import PRESETS
@@ -166,6 +172,7 @@ def make_settings(
     if preset not in PRESETS:
         raise BrilligError(f"--preset: {preset!r} is none; choose one of {', '.join(PRESETS)}")
     changes: dict[str, Any] = {"beta": beta, "gamma": gamma, "kappa": kappa, "batch": first}
+    changes |= {"metric": metric, "tensor": tensor}
     settings = replace(
         PRESETS[preset], **{name: value for name, value in changes.items() if value is not None}
     )

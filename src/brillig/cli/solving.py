@@ -39,6 +39,19 @@ TimeLimitOption = Annotated[
     float | None, typer.Option("--time-limit", min=0.0, help="Seconds.", show_default="none")
 ]
 JobsOption = Annotated[int | None, typer.Option("--jobs", min=1, help="Threads.", show_default="all cores")]
+MetricOption = Annotated[
+    str | None,
+    typer.Option("--metric", metavar="NAME", help="Rule of the metric.", show_default="preset"),
+]
+TensorOption = Annotated[
+    str | None,
+    typer.Option(
+        "--tensor",
+        metavar="limit|norm",
+        help="At most r_s rules in each P_A copy, or by the norm of P_B.",
+        show_default="preset",
+    ),
+]
 OutputOption = Annotated[
     Path | None, typer.Option("-o", "--output", help="Where to write the solution.", show_default=False)
 ]

@@ -19,7 +19,15 @@ from brillig.cli.common import (
     lift,
     load_corpus,
 )
-from brillig.cli.solving import Engine, JobsOption, TimeLimitOption, load_solution, parse_numbers
+from brillig.cli.solving import (
+    Engine,
+    JobsOption,
+    MetricOption,
+    TensorOption,
+    TimeLimitOption,
+    load_solution,
+    parse_numbers,
+)
 from brillig.cli.study_options import ClusterOption
 from brillig.errors import BrilligError
 
@@ -113,6 +121,8 @@ def simple(
     kappa: Annotated[
         float | None, typer.Option("--kappa", min=0.0, help="Weight of the tensor's gap in the metric.")
     ] = None,
+    metric: MetricOption = None,
+    tensor: TensorOption = None,
     restart_after: Annotated[
         int | None, typer.Option("--restart-after", min=0, help="Iterations of a start (0: no restarts).")
     ] = None,
@@ -160,13 +170,21 @@ def simple(
     else:
         problem = _infer_problem(corpus(), categories, lexical, rules, homographs, restrictions)
     settings = _search_settings(
-        preset, other or [], beta=beta, gamma=gamma, kappa=kappa, restart_after=restart_after, batch=batch
+        preset,
+        other or [],
+        beta=beta,
+        gamma=gamma,
+        kappa=kappa,
+        metric=metric,
+        tensor=tensor,
+        restart_after=restart_after,
+        batch=batch,
     )
     setting = Setting("study", problem, trials, seed, max_iterations, settings, engine.value)
     run_simple(Plan("study", (setting,)), store, cluster, jobs, time_limit, json)
 
 
-def _search_settings(preset: str, other: list[str], **named: float | None) -> Settings:
+def _search_settings(preset: str, other: list[str], **named: float | str | None) -> Settings:
     from brillig.engines.concur.settings import PRESETS
     from brillig.studies.trial import change
 

@@ -158,7 +158,10 @@ def change(settings: Settings, changes: dict[str, Any], place: str) -> Settings:
         if name not in kinds:
             raise BrilligError(f"{place}: {name!r} is no setting of the search; those are {', '.join(kinds)}")
         values[name] = _typed(name, kinds[name].default, value, place)
-    return dataclasses.replace(settings, **values)
+    try:
+        return dataclasses.replace(settings, **values)
+    except BrilligError as error:
+        raise BrilligError(f"{place}: {error}") from None
 
 
 def _typed(name: str, default: Any, value: Any, place: str) -> Any:
@@ -168,6 +171,10 @@ def _typed(name: str, default: Any, value: Any, place: str) -> Any:
         return value or None
     if isinstance(default, bool):
         good = isinstance(value, bool)
+    elif isinstance(default, str):
+        if not isinstance(value, str):
+            raise BrilligError(f"{place}: {name} is {value!r}, but has to be a name")
+        return value  # which names there are is for Settings to say
     elif isinstance(default, int):
         good = _whole(value) and value >= 0
     else:
