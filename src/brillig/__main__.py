@@ -1,5 +1,48 @@
-"""`python -m brillig` is the program `brillig`."""
+"""The program `brillig`, also as `python -m brillig`.
 
-from brillig.cli import main
+Only the standard library is imported before Ctrl-C is seen to: loading the rest takes a moment, in which
+nothing can be lost and a person who changes their mind wants silence, not a list of modules.
+"""
 
-main()
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from types import FrameType
+from typing import Any
+
+INTERRUPTED = 130
+
+
+def main() -> None:
+    """Run the command on the command line and end with its status."""
+    # In the background of a script Ctrl-C is ignored from the start, and stays so.
+    hears = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if hears:
+        signal.signal(signal.SIGINT, _quit)
+    from brillig.cli import run
+
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8")  # arrows and any script, whatever the locale
+    status: Any = INTERRUPTED
+    try:
+        if hears:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        status = run()
+    except SystemExit as end:
+        status = end.code
+    finally:
+        if hears:
+            signal.signal(signal.SIGINT, _quit)
+    sys.exit(status)
+
+
+def _quit(_signal: int, _frame: FrameType | None) -> None:
+    """End at once. Nothing is being written: commands run with Python's own handler, or with theirs."""
+    os._exit(INTERRUPTED)
+
+
+if __name__ == "__main__":
+    main()

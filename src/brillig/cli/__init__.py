@@ -10,6 +10,8 @@ from typing import Annotated
 
 import typer
 
+from brillig.cli.numbers import check_numbers
+from brillig.cli.output import escaping
 from brillig.errors import BrilligError
 
 # The modules that hold the commands, in the order of `brillig --help`. A new one is one more line. They
@@ -64,10 +66,16 @@ def _brillig(
 
 for _name in COMMANDS:
     import_module(f"brillig.cli.{_name}").register(app)
+check_numbers(app)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; a refusal is one line on standard error."""
+    with escaping():
+        return _run(arguments)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     command = typer.main.get_command(app)
     try:
         status = command.main(
@@ -110,11 +118,3 @@ def _usage_message(error: Exception) -> str:
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "brillig"
     return f"{message.rstrip('.')}; see {path} --help"
-
-
-def main() -> None:
-    """The program `brillig`."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8")  # arrows and any script, whatever the locale
-    sys.exit(run())

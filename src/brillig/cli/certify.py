@@ -9,6 +9,8 @@ import typer
 
 from brillig.cli.common import JsonFlag, load_corpus, print_json
 from brillig.cli.solving import INTERRUPTED, SolutionArgument, TimeLimitOption, load_solution, watching
+from brillig.errors import BrilligError
+from brillig.files import refuse_same
 
 if TYPE_CHECKING:
     from brillig.workflows.certificate import Certificate
@@ -55,6 +57,8 @@ def certify(
     from brillig.limits import Limits
     from brillig.workflows.certificate import certify
 
+    for ending in (".cnf", ".drup"):
+        refuse_same("--proof", None if proof is None else f"{proof}{ending}", [solution, against])
     given = load_solution(solution)
     wrong = () if against is None else load_corpus(against).sentences
     with watching() as watch:
@@ -72,6 +76,8 @@ def certify(
         print_json(found.to_json())
     else:
         print("\n".join(_lines(found)))
+    if found.proof is not None and "error" in found.proof:
+        raise BrilligError(found.proof["error"])
     if watch.cancel.is_set():
         raise typer.Exit(INTERRUPTED)
     if not found.complete or found.languages > 1:
@@ -88,7 +94,7 @@ def _lines(found: Certificate) -> list[str]:
         numbers = ", ".join(map(str, found.core))
         least = "none of which can be left out" if found.core_minimal else "perhaps not the fewest"
         lines.append(f"Already forced by {len(found.core)} of the sentences, {least}: {numbers}.")
-    if found.proof is not None:
+    if found.proof is not None and "error" not in found.proof:
         checked = {True: "checked", False: "REFUSED by the checker", None: "no checker is installed"}
         said = checked[found.proof["checked"]]
         lines.append(f"Proof: {found.proof['formula']}, {found.proof['proof']} ({said}).")

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from brillig.cli.output import to_json_text
 from brillig.errors import BrilligError
-from brillig.language.corpus import MAX_WORDS, Corpus, read_corpus
+from brillig.language.corpus import LONGEST_SENTENCE, MAX_WORDS, Corpus, read_corpus
 
 if TYPE_CHECKING:
     from brillig.language.cfg import Cfg
     from brillig.language.grammar import Grammar
     from brillig.problems.restrictions import Restrictions
     from brillig.problems.solution import Solution
-
-# Parse trees are as deep as their sentences are long, and are read and written recursively.
-LONGEST_SENTENCE = 200
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object, nothing else.")]
 SeedOption = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same answer.")]
@@ -60,7 +57,7 @@ DEFAULT_MAX_SENTENCE_WORDS = MAX_WORDS
 
 def print_json(data: Any) -> None:
     """One JSON object on standard output."""
-    print(json.dumps(data, ensure_ascii=False))
+    print(to_json_text(data))
 
 
 def load_corpus(

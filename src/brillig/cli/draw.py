@@ -68,12 +68,13 @@ def draw(
 
     Example: brillig draw solution.json --kind tree --sentence 3 -o tree.svg
     """
-    from brillig.files import write_whole
+    from brillig.files import refuse_same, write_whole
     from brillig.recording.reader import is_recording, read_recording
 
     form = FORMS.get(output.suffix.lower())
     if form is None:
         raise BrilligError(f"{output}: a picture is an .svg or a .png file; name it so")
+    refuse_same("-o", output, [source])
     if is_recording(source):
         recording = read_recording(source)
         kind = kind or Kind.SEARCH

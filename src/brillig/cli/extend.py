@@ -17,6 +17,7 @@ from brillig.cli.common import (
     load_corpus,
     print_json,
 )
+from brillig.cli.output import save_solution, tell_refusal
 from brillig.cli.solving import (
     Engine,
     EngineOption,
@@ -30,6 +31,7 @@ from brillig.cli.solving import (
     load_solution,
     watching,
 )
+from brillig.files import refuse_same
 
 if TYPE_CHECKING:
     from brillig.problems.solution import Solution
@@ -68,6 +70,7 @@ def extend(
     from brillig.parsing.diagnose import find_unexplained
     from brillig.workflows.extension import run_extension
 
+    refuse_same("-o", output, [solution, file])
     base = load_solution(solution)
     corpus = load_corpus(file, keep_final, fold_case, max_sentence_words)
     unknown = [word for word in corpus.words if word not in base.grammar.lexicon]
@@ -82,8 +85,7 @@ def extend(
             progress=watch.progress,
             cancel=watch.cancel,
         )
-    if outcome.solution is not None and output is not None:
-        outcome.solution.save(output)
+    refusal = save_solution(outcome.solution, output)
     if json:
         print_json(outcome.to_json() | {"unexplained": [one.to_json() for one in unexplained]})
     elif outcome.solution is not None:
@@ -92,6 +94,7 @@ def extend(
         print("\n".join(str(one) for one in unexplained) or outcome.reason)
     if not json:
         print(f"\n{describe_run(outcome)}")
+    tell_refusal(refusal, outcome.solution, json=json)
     finish(outcome, watch)
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from brillig.cli.common import GrammarArgument, JsonFlag, SeedOption, print_json, resolve_grammar
+from brillig.cli.output import data_stream
 
 NumberOption = Annotated[int, typer.Option("-n", "--number", min=1, max=1_000_000, help="How many.")]
 
@@ -41,7 +42,7 @@ def generate(
     if json:
         print_json({"grammar": grammar, "seed": seed, "sentences": sentences})
     else:
-        print("\n".join(sentences))
+        print("\n".join(sentences), file=data_stream())
 
 
 def sample_data(
@@ -64,4 +65,4 @@ def sample_data(
     if json:
         print_json({"name": name, "seed": seed, "sentences": sentences})
     else:
-        print("\n".join(sentences))
+        print("\n".join(sentences), file=data_stream())

@@ -24,6 +24,7 @@ from brillig.cli.common import (
     load_corpus,
     print_json,
 )
+from brillig.cli.output import save_solution, tell_refusal
 from brillig.cli.solving import (
     Engine,
     EngineOption,
@@ -39,6 +40,7 @@ from brillig.cli.solving import (
     watching,
 )
 from brillig.errors import BrilligError
+from brillig.files import refuse_same
 
 if TYPE_CHECKING:
     from brillig.engines.concur.settings import Settings
@@ -133,6 +135,8 @@ def infer(
     from brillig.limits import Limits
     from brillig.problems import Problem
 
+    refuse_same("-o", output, [file, record])
+    refuse_same("--record", record, [file])
     restrictions = lift(allow, equal_children, lexical_root)
     one_word = not restrictions.root_without_words
     corpus = load_corpus(file, keep_final, fold_case, max_sentence_words, one_word=one_word)
@@ -142,17 +146,20 @@ def infer(
         raise BrilligError("--record keeps a search by divide and concur with -c, -l and -r; give these")
     if (categories, lexical, rules) == (None, None, None):
         outcome, watch = _choose(corpus, homographs, restrictions, engine, limits)
+        trouble = None
     elif categories is None or lexical is None or rules is None:
         raise BrilligError("give -c, -l and -r together, or none of them")
     else:
         problem = Problem(corpus, categories, lexical, rules, homographs, restrictions)
-        outcome, watch = _solve(problem, engine, limits, settings, record)
-    if outcome.solution is not None and output is not None:
-        outcome.solution.save(output)
+        outcome, watch, trouble = _solve(problem, engine, limits, settings, record)
+    refusal = save_solution(outcome.solution, output)
     if json:
         print_json(outcome.to_json())
     else:
         _show(outcome)
+    tell_refusal(refusal, outcome.solution, json=json)
+    if trouble is not None:
+        raise trouble
     finish(outcome, watch)
 
 
@@ -183,7 +190,8 @@ def make_settings(
 
 def _solve(
     problem: Problem, engine: Engine, limits: Limits, settings: Settings, record: Path | None
-) -> tuple[Outcome, RunMonitor]:
+) -> tuple[Outcome, RunMonitor, BrilligError | None]:
+    """The outcome, and what kept the search from being recorded."""
     from brillig.engines.race import solve
     from brillig.recording.writer import Recorder
 
@@ -200,7 +208,7 @@ def _solve(
         )
         if recorder is not None:
             recorder.finish(outcome)
-    return outcome, watch
+    return outcome, watch, None if recorder is None else recorder.trouble
 
 
 def _choose(

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from brillig.cli.common import JsonFlag, SeedOption, print_json
+from brillig.cli.output import save_solution, tell_refusal
 from brillig.cli.solving import (
     Engine,
     EngineOption,
@@ -21,6 +22,7 @@ from brillig.cli.solving import (
     parse_numbers,
     watching,
 )
+from brillig.files import refuse_same
 
 
 def register(app: typer.Typer) -> None:
@@ -67,6 +69,7 @@ def refine(
     from brillig.limits import Limits
     from brillig.workflows.refinement import AUTO, refine_problem, run_refinement
 
+    refuse_same("-o", output, [solution])
     auto = features.strip() == AUTO
     numbers = AUTO if auto else parse_numbers("--features", features)
     limits = None if rules is None else parse_numbers("--rules", rules)
@@ -84,8 +87,7 @@ def refine(
             cancel=watch.cancel,
         )
     outcome = done.outcome
-    if outcome.solution is not None and output is not None:
-        outcome.solution.save(output)
+    refusal = save_solution(outcome.solution, output)
     lowered = auto or rules is None
     if json:
         steps = {"steps": [step.to_json() for step in done.steps]} if lowered else {}
@@ -98,4 +100,5 @@ def refine(
         if outcome.reason:
             print(outcome.reason)
         print(f"\n{describe_run(outcome)}")
+    tell_refusal(refusal, outcome.solution, json=json)
     finish(outcome, watch)

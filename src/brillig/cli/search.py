@@ -23,6 +23,7 @@ from brillig.cli.common import (
     load_corpus,
     print_json,
 )
+from brillig.cli.output import save_solution, tell_refusal
 from brillig.cli.solving import (
     INTERRUPTED,
     Engine,
@@ -32,6 +33,7 @@ from brillig.cli.solving import (
     OutputOption,
     watching,
 )
+from brillig.files import refuse_same
 
 if TYPE_CHECKING:
     from brillig.workflows.max_min import Candidate, SearchResult
@@ -90,6 +92,8 @@ def search(
     from brillig.limits import Limits
     from brillig.workflows.max_min import Settings, search
 
+    refuse_same("-o", output, [file, store])
+    refuse_same("--store", store, [file])
     restrictions = lift(allow, equal_children, lexical_root)
     one_word = not restrictions.root_without_words
     corpus = load_corpus(file, keep_final, fold_case, max_sentence_words, first, one_word)
@@ -111,12 +115,12 @@ def search(
             progress=show,
             cancel=watch.cancel,
         )
-    if output is not None and found.solution is not None:
-        found.solution.save(output)
+    refusal = save_solution(found.solution, output)
     if json:
         print_json(found.to_json())
     else:
         print("\n".join(_lines(found)))
+    tell_refusal(refusal, found.solution, json=json)
     if watch.cancel.is_set():
         raise typer.Exit(INTERRUPTED)
     if found.chosen is None:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brillig.cli.common import GrammarArgument, JsonFlag, print_json, resolve
+from brillig.cli.output import data_stream, to_json_text
 from brillig.errors import BrilligError
+from brillig.files import refuse_same
 
 if TYPE_CHECKING:
     from brillig.language.cfg import Cfg
@@ -53,11 +55,11 @@ def show(
     elif notation is Notation.CFG:
         from brillig.language.cfg_text import to_cfg
 
-        print(to_cfg(rules), end="")
+        print(to_cfg(rules), end="", file=data_stream())
     elif notation is Notation.LARK:
         from brillig.interop.lark import to_lark
 
-        print(to_lark(rules), end="")
+        print(to_lark(rules), end="", file=data_stream())
     else:
         _print_grammar(rules)
         if isinstance(found, Solution):
@@ -84,6 +86,7 @@ def rename(
     from brillig.problems.renaming import renamed
     from brillig.problems.solution import Solution
 
+    refuse_same("-o", output, [grammar])
     found = resolve(grammar)
     if not isinstance(found, Solution | Grammar):
         raise BrilligError(
@@ -103,9 +106,9 @@ def rename(
     elif output is not None:
         print(rules)
     elif isinstance(copy, Solution):
-        print(copy.to_text(), end="")
+        print(to_json_text(copy.to_json(), indent=1))
     else:
-        print(to_cfg(copy), end="")
+        print(to_cfg(copy), end="", file=data_stream())
 
 
 def _parse_names(text: str) -> dict[str, str]:

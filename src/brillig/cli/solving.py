@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from brillig.cli.numbers import parse_whole
+from brillig.cli.output import escape, plain
 from brillig.errors import BrilligError
 
 if TYPE_CHECKING:
@@ -90,7 +92,8 @@ class RunMonitor:
             self._write("")
 
     def _write(self, text: str) -> None:
-        print(f"\r{text.ljust(len(self._last))}\r", end="", file=sys.stderr, flush=True)
+        text = escape(text)
+        print(f"\r{text.ljust(len(self._last))}\r", end="", file=plain(sys.stderr), flush=True)
         self._last = text
 
 
@@ -135,7 +138,7 @@ def parse_numbers(option: str, text: str) -> dict[str, int]:
         name = " ".join(name.split())
         if name in numbers:
             raise BrilligError(f"{option}: {name!r} is named twice; give it one number")
-        numbers[name] = int(number)
+        numbers[name] = parse_whole(f"{option} {name}", number)
     if not numbers:
         raise BrilligError(f"{option}: nothing is named; write NAME=NUMBER with commas between")
     return numbers

@@ -19,6 +19,7 @@ from brillig.cli.common import (
     lift,
     load_corpus,
 )
+from brillig.cli.numbers import parse_whole
 from brillig.cli.solving import (
     Engine,
     JobsOption,
@@ -43,7 +44,9 @@ class StudyGroup(TyperGroup):
     """`study FILE ...` and `study run ...` in one: what begins with no subcommand is the simple form."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        if args and args[0] not in self.commands:
+        if not args:
+            args = ["--help"]
+        elif args[0] not in self.commands:
             wants_help = any(argument in ctx.help_option_names for argument in args)
             args = ["--help"] if wants_help else [SIMPLE, *args]
         return super().parse_args(ctx, args)
@@ -57,7 +60,7 @@ class StudyGroup(TyperGroup):
         self.format_commands(ctx, formatter)
 
 
-study_app = typer.Typer(cls=StudyGroup, rich_markup_mode=None, no_args_is_help=True)
+study_app = typer.Typer(cls=StudyGroup, rich_markup_mode=None)
 
 
 def register(app: typer.Typer) -> None:
@@ -223,9 +226,8 @@ def _infer_problem(
 
     if categories is None or lexical is None or rules is None:
         raise BrilligError("a study of inference needs its numbers: give -c, -l and -r")
-    if not rules.strip().isdecimal():
-        raise BrilligError(f"-r {rules}: not a whole number; it is r_s, the most syntactic rules")
-    return Problem(corpus, categories, lexical, int(rules), homographs, restrictions)
+    number = parse_whole("-r", rules.strip())
+    return Problem(corpus, categories, lexical, number, homographs, restrictions)
 
 
 def _refine_problem(solution: str, features: str | None, rules: str | None, homographs: int) -> AnyProblem:

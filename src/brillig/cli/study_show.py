@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from brillig.cli.output import escape, plain
+
 if TYPE_CHECKING:
     from brillig.studies.report import Report, Row
     from brillig.studies.run import View
@@ -200,14 +202,14 @@ def live_table(store: Store) -> Iterator[Callable[[View], None] | None]:
         for number, heading in enumerate(HEADINGS):
             table.add_column(heading, justify="right" if number else "left")
         for row in rows(store)[:40]:
-            table.add_row(*cells(row))
+            table.add_row(*map(escape, cells(row)))
         left = "" if view.seconds_left is None else f", about {format_seconds(view.seconds_left)} left"
-        note = f"; {view.note}" if view.note else ""
+        note = f"; {escape(view.note)}" if view.note else ""
         return Group(
             table, f"{view.done} of {view.trials} trials, {format_seconds(view.seconds)}{left}{note}"
         )
 
-    console = Console(stderr=True, markup=False, highlight=False)
+    console = Console(file=plain(sys.stderr), markup=False, highlight=False)
     with Live(console=console, auto_refresh=False, transient=True) as live:
 
         def watch(view: View) -> None:

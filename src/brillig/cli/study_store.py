@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brillig.cli.common import JsonFlag, print_json
+from brillig.cli.output import data_stream
 from brillig.cli.solving import INTERRUPTED, JobsOption, TimeLimitOption, watching
 from brillig.cli.study_options import ClusterOption
 from brillig.errors import BrilligError
@@ -97,18 +98,25 @@ def report(
     Example: brillig study report rates.db --compare default --compare paper
     """
     from brillig.cli.study_show import report_text
-    from brillig.files import write_whole
+    from brillig.files import refuse_same, write_whole
     from brillig.studies.report import make_report
     from brillig.studies.store import open_to_read
 
+    refuse_same("-o", output, [store])
     with open_to_read(store) as opened:
         made = make_report(opened, _pairs(opened.plan, compare))
+    refusal = None
     if output is not None:
-        write_whole(output, report_text(made, markdown=True))
+        try:
+            write_whole(output, report_text(made, markdown=True))
+        except BrilligError as error:
+            refusal = error
     if json:
         print_json(made.to_json())
-    elif output is None:
+    elif output is None or refusal is not None:
         print(report_text(made, markdown=False))
+    if refusal is not None:
+        raise BrilligError(f"{refusal}; the report is on standard output")
 
 
 def _pairs(plan: Plan, names: list[str] | None) -> list[tuple[str, str]] | None:
@@ -134,12 +142,14 @@ def export(
 
     Example: brillig study export rates.db -o rates.parquet
     """
+    from brillig.files import refuse_same
     from brillig.studies.export import write_csv, write_parquet
     from brillig.studies.store import open_to_read
 
+    refuse_same("-o", output, [store])
     with open_to_read(store) as opened:
         if output is None or output.suffix == ".csv":
-            write_csv(opened, output)
+            write_csv(opened, data_stream() if output is None else output)
         elif output.suffix == ".parquet":
             write_parquet(opened, output)
         elif output.suffix == ".db":

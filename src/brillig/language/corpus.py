@@ -14,6 +14,7 @@ from brillig.errors import BrilligError
 from brillig.files import MAX_BYTES
 
 MAX_WORDS = 60
+LONGEST_SENTENCE = 200  # words: trees are as deep as sentences are long, and are read and written recursively
 MAX_SENTENCES = 100_000
 
 # Only these end a line; the many other separators of Unicode are white space between words.
@@ -41,11 +42,17 @@ class Corpus:
     sentences: tuple[Sentence, ...]
 
     @classmethod
-    def of(cls, sentences: Iterable[str | Sequence[str]], *, one_word: bool = False) -> Corpus:
+    def of(
+        cls,
+        sentences: Iterable[str | Sequence[str]],
+        *,
+        one_word: bool = False,
+        max_words: int = MAX_WORDS,
+    ) -> Corpus:
         """From texts or sequences of words, each of two words or more, or of one; nothing is stripped."""
         split = tuple(tuple(s.split() if isinstance(s, str) else s) for s in sentences)
         for number, sentence in enumerate(split, 1):
-            _check_length(sentence, f"sentence {number}", MAX_WORDS, one_word)
+            _check_length(sentence, f"sentence {number}", max_words, one_word)
             for word in sentence:
                 check_word(word)
         if not split:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from brillig.errors import BrilligError
-from brillig.language.corpus import Corpus
+from brillig.language.corpus import LONGEST_SENTENCE, Corpus
 from brillig.problems.restrictions import Restrictions
 
 
@@ -14,7 +14,8 @@ def sentences_field(data: Mapping[str, Any], *, one_word: bool = False) -> Corpu
     texts = data["sentences"]
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise BrilligError("the problem's 'sentences' is not a list of texts")
-    return Corpus.of(texts, one_word=one_word)
+    # Whatever was written with --max-sentence-words is read again.
+    return Corpus.of(texts, one_word=one_word, max_words=LONGEST_SENTENCE)
 
 
 def list_field(data: Mapping[str, Any], name: str) -> list[Any]:

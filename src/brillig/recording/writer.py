@@ -12,9 +12,11 @@ of such a start at its end; `O` the outcome (JSON).
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import struct
+import tempfile
 import threading
 import time
 import zlib
@@ -24,6 +26,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, BinaryIO, Self
 
 from brillig.errors import BrilligError
+from brillig.files import is_stream, write_whole
 from brillig.problems import Problem
 
 if TYPE_CHECKING:
@@ -52,7 +55,8 @@ class Recorder:
             outcome = infer(problem, limits, observe=recorder.observe, observe_every=recorder.observe_every)
             recorder.finish(outcome)
 
-    Observing does not change what is observed: the answer is the same with and without it.
+    Observing does not change what is observed: the answer is the same with and without it. A disk that fills
+    up while the search runs does not end it either: the recording ends, and `trouble` says why.
     """
 
     def __init__(
@@ -67,6 +71,9 @@ class Recorder:
         most_bytes: int = MAX_BYTES,
     ) -> None:
         self.path = Path(path)
+        self.trouble: BrilligError | None = None
+        self._place = self.path  # where it is kept until it is complete
+        self._elsewhere = False
         self.observe_every = observe_every
         self._most_frames = most_frames
         self._most_bytes = most_bytes
@@ -89,8 +96,15 @@ class Recorder:
         }
 
     def __enter__(self) -> Self:
+        self._elsewhere = is_stream(self.path)  # which cannot be thinned out, so it gets all at the end
+        if self._elsewhere:
+            handle, name = tempfile.mkstemp(prefix="brillig-", suffix=".run")
+            os.close(handle)
+            self._place = Path(name)
+        else:
+            self._place = Path(os.path.realpath(self.path))
         try:
-            self._file = self.path.open("wb", buffering=BUFFER)
+            self._file = self._place.open("wb", buffering=BUFFER)
         except OSError as error:
             raise BrilligError(
                 f"{self.path}: cannot be written ({error.strerror}); check folder and permissions"
@@ -107,9 +121,14 @@ class Recorder:
         trace: TracebackType | None,
     ) -> None:
         with self._lock:
-            if self._file is not None:
-                self._file.close()
-                self._file = None
+            self._close()
+            if self._elsewhere:
+                try:
+                    write_whole(self.path, self._place.read_bytes())
+                except BrilligError as refused:
+                    self.trouble = self.trouble or refused
+                finally:
+                    self._place.unlink(missing_ok=True)
 
     def observe(self, network: InferenceNetwork, start: int, iteration: int) -> None:
         """What the driver calls, from several threads, after every `observe_every` iterations of a start.
@@ -170,8 +189,14 @@ class Recorder:
 
     def _append(self, kind: bytes, payload: bytes) -> None:
         if self._file is None:
-            raise RuntimeError("a Recorder records inside its `with` block")
-        self._file.write(frame(kind, payload))
+            if self.trouble is None:
+                raise RuntimeError("a Recorder records inside its `with` block")
+            return
+        try:
+            self._file.write(frame(kind, payload))
+        except OSError as error:
+            self._give_up(error)
+            return
         self._size += HEAD.size + len(payload)
         now = time.monotonic()
         if now - self._written > WRITE_EVERY:
@@ -180,31 +205,48 @@ class Recorder:
 
     def _write_out(self) -> None:
         """Hand what there is to the system: then it survives the end of this process."""
-        assert self._file is not None
-        try:
-            self._file.flush()
-        except OSError as error:
-            raise BrilligError(
-                f"{self.path}: cannot be written ({error.strerror}); check space and permissions"
-            ) from None
+        if self._file is not None:
+            try:
+                self._file.flush()
+            except OSError as error:
+                self._give_up(error)
+
+    def _give_up(self, error: OSError) -> None:
+        """Record no more: the search is worth more than its recording."""
+        self.trouble = BrilligError(
+            f"{self.path}: the recording ends early, it cannot be written ({error.strerror}); "
+            "check space and permissions"
+        )
+        self._close()
+
+    def _close(self) -> None:
+        file, self._file = self._file, None
+        if file is not None:
+            with contextlib.suppress(OSError):  # what was buffered and could not be written
+                file.close()
 
     def _thin_out(self) -> None:
         """Double the interval and keep the samples that are on the new one."""
-        assert self._file is not None
         self._write_out()
+        if self._file is None:
+            return
         self._interval *= 2
-        kept = [
-            (kind, payload)
-            for kind, payload in frames(self.path.read_bytes())
-            if kind != b"S" or PLACE.unpack_from(payload)[0] % self._interval == 0
-        ]
-        part = self.path.with_name(f".{self.path.name}.part")
-        part.write_bytes(MAGIC + b"".join(frame(kind, payload) for kind, payload in kept))
-        os.replace(part, self.path)
-        self._file.close()
-        self._file = self.path.open("ab", buffering=BUFFER)
-        self._samples = sum(kind == b"S" for kind, _ in kept)
-        self._size = self.path.stat().st_size
+        try:
+            kept = [
+                (kind, payload)
+                for kind, payload in frames(self._place.read_bytes())
+                if kind != b"S" or PLACE.unpack_from(payload)[0] % self._interval == 0
+            ]
+            write_whole(self._place, MAGIC + b"".join(frame(kind, payload) for kind, payload in kept))
+            self._file.close()
+            self._file = self._place.open("ab", buffering=BUFFER)
+            self._samples = sum(kind == b"S" for kind, _ in kept)
+            self._size = self._place.stat().st_size
+        except OSError as error:
+            self._give_up(error)
+        except BrilligError as error:
+            self.trouble = error
+            self._close()
 
 
 class _Tail:

@@ -129,7 +129,7 @@ def write_report(folder: str | Path, sections: Sequence[Section], scale: str, se
         folder.mkdir(parents=True, exist_ok=True)
         for section in sections:
             for image in section.images:
-                (folder / image.file).write_bytes(image.data)
+                write_whole(folder / image.file, image.data)
     except OSError as error:
         raise BrilligError(
             f"{folder}: cannot be written ({error.strerror}); check name and permissions"

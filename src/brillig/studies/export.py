@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-import os
-import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
 from brillig.errors import BrilligError
+from brillig.files import replacing
 from brillig.studies.store import Store
 
 COLUMNS = (
@@ -44,12 +42,12 @@ def table_rows(store: Store) -> Iterator[tuple[Any, ...]]:
         )
 
 
-def write_csv(store: Store, path: Path | None) -> None:
-    """To a file, whole or not at all; to standard output without one."""
-    if path is None:
-        _write_rows(store, sys.stdout)
+def write_csv(store: Store, path: Path | TextIO) -> None:
+    """To a file, whole or not at all; or to a stream."""
+    if not isinstance(path, Path):
+        _write_rows(store, path)
         return
-    with _Whole(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as file:
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
         _write_rows(store, file)
 
 
@@ -71,7 +69,7 @@ def write_parquet(store: Store, path: Path) -> None:
     whole, real, text = arrow.int64(), arrow.float64(), arrow.string()
     kinds = (whole, text, arrow.uint64(), text, whole, whole, real, text)
     schema = arrow.schema(list(zip(COLUMNS, kinds, strict=True)))
-    with _Whole(path) as temporary, parquet.ParquetWriter(temporary, schema) as writer:
+    with replacing(path) as part, parquet.ParquetWriter(str(part), schema) as writer:
         rows: list[tuple[Any, ...]] = []
         for row in table_rows(store):
             rows.append(row)
@@ -86,35 +84,3 @@ def _as_table(arrow: Any, rows: list[tuple[Any, ...]], schema: Any) -> Any:
     columns = zip(*rows, strict=True)
     arrays = [arrow.array(column, kind) for column, kind in zip(columns, schema.types, strict=True)]
     return arrow.Table.from_arrays(arrays, schema=schema)
-
-
-class _Whole:
-    """A temporary file beside the wanted one, which takes its place when all went well."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def __enter__(self) -> str:
-        try:
-            handle, self.temporary = tempfile.mkstemp(
-                dir=self.path.parent, prefix=f".{self.path.name}.", suffix=".part"
-            )
-        except OSError as error:
-            raise BrilligError(
-                f"{self.path}: cannot be written ({error.strerror}); check folder and permissions"
-            ) from None
-        os.close(handle)
-        return self.temporary
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _trace: object) -> None:
-        if error is None:
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(self.temporary, 0o666 & ~mask)
-            os.replace(self.temporary, self.path)
-            return
-        Path(self.temporary).unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise BrilligError(
-                f"{self.path}: cannot be written ({error.strerror or error}); check the space left"
-            ) from None

@@ -15,6 +15,8 @@ from brillig.errors import BrilligError
 
 
 def lock_path(store: Path) -> Path:
+    """Beside the file itself, so that a store has one lock by whichever link it is reached."""
+    store = Path(os.path.realpath(store))
     return store.with_name(store.name + ".lock")
 
 

@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import quote
 
 from brillig.errors import BrilligError
+from brillig.files import replacing
 from brillig.studies.lock import hold
 from brillig.studies.parcel import Returned
 from brillig.studies.plan import Plan
@@ -146,7 +147,11 @@ class Store:
         """A copy as of now, safe while the study runs."""
         if path.exists():
             raise BrilligError(f"{path}: exists already; name another file")
-        with _message(str(path)), contextlib.closing(sqlite3.connect(path)) as copy:
+        with (
+            _message(str(path)),
+            replacing(path) as part,
+            contextlib.closing(sqlite3.connect(part)) as copy,
+        ):
             self._db.backup(copy)
 
     def close(self) -> None:
@@ -253,6 +258,8 @@ def _check(path: Path) -> None:
         raise BrilligError(f"{path}: no such file; check the name")
     if path.is_dir():
         raise BrilligError(f"{path}: is a folder; name a file")
+    if not path.is_file():
+        raise BrilligError(f"{path}: a pipe or a device; name a file, for a store is read again and again")
     with _message(str(path)):
         with open(path, "rb") as file:
             head = file.read(100)
@@ -272,16 +279,9 @@ def _check(path: Path) -> None:
 
 def _create(path: Path, plan: Plan) -> None:
     """Lay out a store beside its place and move it there, so that there is never half of one."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    with _message(str(path)):
-        try:
-            part.unlink(missing_ok=True)
-            with contextlib.closing(sqlite3.connect(part)) as connection:
-                _lay_out(connection, plan)
-            os.rename(part, path)  # nobody else makes one: we hold the lock
-        finally:
-            with contextlib.suppress(OSError):
-                part.unlink(missing_ok=True)
+    # Nobody else makes one: we hold the lock.
+    with _message(str(path)), replacing(path) as part, contextlib.closing(sqlite3.connect(part)) as connection:
+        _lay_out(connection, plan)
 
 
 def _lay_out(connection: sqlite3.Connection, plan: Plan) -> None:

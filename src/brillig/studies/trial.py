@@ -19,6 +19,7 @@ from brillig.problems.solution import Status
 from brillig.studies.checkpoint import decode, encode
 
 DEFAULT_MAX_ITERATIONS = 1_000_000
+MAX_WHOLE = 2**63 - 1  # the largest number that a store can hold
 SETTING_NAMES = tuple(field.name for field in dataclasses.fields(Settings))
 
 
@@ -42,6 +43,14 @@ class Setting:
         ):
             if value < least:
                 raise BrilligError(f"{self.name}: {what} is {value}, but has to be at least {least}")
+            if value > MAX_WHOLE:
+                raise BrilligError(f"{self.name}: {what} is {value}, but has to be at most {MAX_WHOLE}")
+        last = self.seed_of(self.trials - 1)
+        if last > MAX_WHOLE:
+            raise BrilligError(
+                f"{self.name}: the last trial's seed would be {last}, more than {MAX_WHOLE}; "
+                "use a smaller seed"
+            )
         if self.engine not in ENGINES:
             raise BrilligError(f"{self.name}: no engine {self.engine!r}; choose one of {', '.join(ENGINES)}")
 

@@ -30,7 +30,8 @@ class Child:
             given.write(json.dumps({**request, "parent": os.getpid()}, ensure_ascii=False).encode())
             given.seek(0)
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "brillig.engines.exact.worker"],
+                # -P: without it Python would look for modules in the working folder first.
+                [sys.executable, "-P", "-m", "brillig.engines.exact.worker"],
                 stdin=given,
                 stdout=subprocess.PIPE,
                 stderr=self._error,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from brillig.errors import BrilligError
+from brillig.files import replacing
 
 CHECKER = "drat-trim"
 
@@ -26,16 +27,11 @@ def write_proof(clauses: Sequence[Sequence[int]], path: str) -> dict[str, Any]:
             raise BrilligError("the formula has a model, so there is nothing to prove")
         lines = solver.get_proof() or ["0"]
     variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
-    try:
-        with formula.open("w") as file:
-            file.write(f"p cnf {variables} {len(clauses)}\n")
-            file.writelines(" ".join(map(str, clause)) + " 0\n" for clause in clauses)
-        with proof.open("w") as file:
-            file.writelines(f"{line}\n" for line in lines)
-    except OSError as error:
-        raise BrilligError(
-            f"{path}: the proof cannot be written ({error.strerror}); name another place"
-        ) from None
+    with replacing(formula) as part, part.open("w") as file:
+        file.write(f"p cnf {variables} {len(clauses)}\n")
+        file.writelines(" ".join(map(str, clause)) + " 0\n" for clause in clauses)
+    with replacing(proof) as part, part.open("w") as file:
+        file.writelines(f"{line}\n" for line in lines)
     return {"formula": str(formula), "proof": str(proof), "checked": check_proof(formula, proof)}
 
 

@@ -16,6 +16,7 @@ from brillig.engines.exact.core import find_core
 from brillig.engines.exact.kinds import encode
 from brillig.engines.exact.lazy import Found, LazySearch
 from brillig.engines.exact.proof import write_proof
+from brillig.errors import BrilligError
 from brillig.language.grammar import Grammar
 from brillig.problems import AnyProblem, problem_from_json
 
@@ -58,9 +59,12 @@ def _enumerate(problem: AnyProblem, request: dict[str, Any], send: Send) -> None
             search.block(found)
             complete = all(extra.grammar.canonical_text in seen for extra in search)
             break
-    proof = None
+    proof: dict[str, Any] | None = None
     if complete and request.get("proof"):
-        proof = write_proof(search.encoding.formula.clauses, request["proof"])
+        try:
+            proof = write_proof(search.encoding.formula.clauses, request["proof"])
+        except BrilligError as error:  # what was enumerated is not to be lost for it
+            proof = {"error": str(error)}
     send(
         "done",
         complete=complete,
