@@ -280,7 +280,11 @@ def _check(path: Path) -> None:
 def _create(path: Path, plan: Plan) -> None:
     """Lay out a store beside its place and move it there, so that there is never half of one."""
     # Nobody else makes one: we hold the lock.
-    with _message(str(path)), replacing(path) as part, contextlib.closing(sqlite3.connect(part)) as connection:
+    with (
+        _message(str(path)),
+        replacing(path) as part,
+        contextlib.closing(sqlite3.connect(part)) as connection,
+    ):
         _lay_out(connection, plan)
 
 
