@@ -1,16 +1,31 @@
-"""What every engine is given besides its problem: a seed, how far it may go, and a way to be stopped."""
+"""What every engine is given besides its problem: how far it may go, and a way to be held or stopped.
+
+`Limits` is what was asked for, a value. A `Budget` is made from it once, where the work begins, and handed
+down: it has the only clock, and it says how the work ended.
+"""
 
 from __future__ import annotations
 
 import os
 import threading
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Protocol
+
+
+class Ended(StrEnum):
+    """How a run came to its end."""
+
+    ANSWERED = "answered"  # found, or proven that there is nothing to find
+    ITERATIONS = "iterations"  # all iterations made
+    TIME = "time"  # the time limit was reached
+    CANCELLED = "cancelled"  # stopped by whoever had started it
 
 
 @dataclass(frozen=True)
 class Limits:
-    """seed, iterations a trial may take, seconds of wall clock, and threads (None: every core)."""
+    """seed, iterations a trial may take, seconds of running, and threads (None: every core)."""
 
     seed: int = 0
     max_iterations: int | None = None
@@ -28,16 +43,49 @@ class Cancel(Protocol):
     def is_set(self) -> bool: ...
 
 
+class _Clock:
+    """Seconds for which this process could run: none of those for which it was stopped (Ctrl-Z, SIGSTOP).
+
+    A stopped process cannot know when it was stopped. Whoever works under a budget looks at the clock many
+    times a second, though; so a long gap between two looks, in which hardly any processor time was used, was
+    no work.
+    """
+
+    GAP = 1.5  # seconds between two looks; a busy machine makes a thread wait for less
+    IDLE = 0.02  # of the processor in that time; whoever computes has more, on a busy machine too
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._looked, self._used = time.monotonic(), time.process_time()
+        self._lost = 0.0
+
+    def now(self) -> float:
+        with self._lock:
+            wall, used = time.monotonic(), time.process_time()
+            gap = wall - self._looked
+            if gap > self.GAP and used - self._used < self.IDLE * gap:
+                self._lost += gap
+            self._looked, self._used = wall, used
+            return wall - self._lost
+
+
+_CLOCK = _Clock()
+
+
 class Brake:
     """A `Cancel` that can also hold a run: `is_set` waits while held, so whoever asks stands still meanwhile.
 
     Engines that compute elsewhere than in the thread that asks look at `held` first and suspend that work.
+    Time while held does not count against a budget.
     """
 
     def __init__(self) -> None:
         self._stop = threading.Event()
         self._free = threading.Event()
         self._free.set()
+        self._lock = threading.Lock()
+        self._held_since: float | None = None
+        self._held_before = 0.0
 
     def is_set(self) -> bool:
         self._free.wait()
@@ -52,15 +100,111 @@ class Brake:
         """Whether it was stopped; unlike `is_set` this never waits."""
         return self._stop.is_set()
 
+    @property
+    def held_seconds(self) -> float:
+        """For how long it was held so far, all times together."""
+        with self._lock:
+            return self._held_before + self._held_now()
+
     def hold(self) -> None:
-        if not self._stop.is_set():
-            self._free.clear()
-            if self._stop.is_set():  # stopped at the same moment: a stop is never lost
-                self._free.set()
+        with self._lock:
+            if not self._stop.is_set() and self._held_since is None:
+                self._held_since = _CLOCK.now()
+                self._free.clear()
 
     def release(self) -> None:
-        self._free.set()
+        with self._lock:
+            self._held_before += self._held_now()
+            self._held_since = None
+            self._free.set()
 
     def stop(self) -> None:
         self._stop.set()
-        self._free.set()
+        self.release()
+
+    def _held_now(self) -> float:
+        return 0.0 if self._held_since is None else _CLOCK.now() - self._held_since
+
+
+class Budget:
+    """What may still be spent. Time counts from its making, less what a `Brake` held.
+
+    A budget is a `Cancel` itself: whatever can only be cancelled is also stopped when time is up.
+    """
+
+    def __init__(self, limits: Limits, cancels: tuple[Cancel, ...] = ()) -> None:
+        self.limits = limits
+        self._cancels = cancels
+        self._began = self._now()
+
+    @classmethod
+    def begin(cls, limits: Limits | Budget | None = None, cancel: Cancel | None = None) -> Budget:
+        """A budget for a piece of work that begins now: a part of the one that is given, if one is."""
+        if isinstance(limits, Budget):
+            return limits.part(cancel=cancel)
+        return cls(limits or Limits(), () if cancel is None else (cancel,))
+
+    @property
+    def seed(self) -> int:
+        return self.limits.seed
+
+    @property
+    def max_iterations(self) -> int | None:
+        return self.limits.max_iterations
+
+    @property
+    def time_limit(self) -> float | None:
+        return self.limits.time_limit
+
+    @property
+    def threads(self) -> int:
+        return self.limits.threads
+
+    @property
+    def seconds(self) -> float:
+        """Seconds spent."""
+        return self._now() - self._began
+
+    @property
+    def left(self) -> float | None:
+        """Seconds left, not below 0; None without a limit."""
+        return None if self.time_limit is None else max(0.0, self.time_limit - self.seconds)
+
+    @property
+    def held(self) -> bool:
+        """Whether asking would wait: there is work elsewhere to be suspended first."""
+        return any(isinstance(cancel, Brake) and cancel.held for cancel in self._cancels)
+
+    def ended(self) -> Ended | None:
+        """Why to stop now, or None. While a `Brake` is held this waits."""
+        # Every one is asked, before the time is: a brake holds whoever asks.
+        cancelled = [cancel.is_set() for cancel in self._cancels]
+        if self.left == 0.0:
+            return Ended.TIME
+        return Ended.CANCELLED if any(cancelled) else None
+
+    def is_set(self) -> bool:
+        return self.ended() is not None
+
+    def part(
+        self,
+        *,
+        seconds: float | None = None,
+        seed: int | None = None,
+        max_iterations: int | None = None,
+        jobs: int | None = None,
+        cancel: Cancel | None = None,
+    ) -> Budget:
+        """A budget for a part of the work: what is left of this one, and no more than what is said here."""
+        limits = replace(
+            self.limits,
+            time_limit=min((s for s in (self.left, seconds) if s is not None), default=None),
+            seed=self.seed if seed is None else seed,
+            max_iterations=self.max_iterations if max_iterations is None else max_iterations,
+            jobs=self.limits.jobs if jobs is None else jobs,
+        )
+        return Budget(limits, self._cancels if cancel is None else (*self._cancels, cancel))
+
+    def _now(self) -> float:
+        held = sum(cancel.held_seconds for cancel in self._cancels if isinstance(cancel, Brake))
+        return _CLOCK.now() - held

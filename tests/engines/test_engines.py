@@ -15,17 +15,17 @@ from brillig.problems.solution import Run, Solution, Status
 from exact_data import toy1, toy2
 
 
-def unknown(problem, limits, *, progress=None, cancel=None):
+def unknown(problem, budget, *, progress=None):
     return Outcome(Status.UNKNOWN, problem, Run("concur", iterations=7), None, "nothing found")
 
 
-def waiting(problem, limits, *, progress=None, cancel=None):
-    while not cancel.is_set():
+def waiting(problem, budget, *, progress=None):
+    while not budget.is_set():
         time.sleep(0.01)
-    return unknown(problem, limits)
+    return unknown(problem, budget)
 
 
-def failing(problem, limits, *, progress=None, cancel=None):
+def failing(problem, budget, *, progress=None):
     raise RuntimeError("broken")
 
 
@@ -49,7 +49,7 @@ def test_concur_wins_when_it_is_first(concur):
     problem = toy1(100, categories=8)
     known = solve_exactly(problem).solution
 
-    def quick(problem, limits, *, progress=None, cancel=None):
+    def quick(problem, budget, *, progress=None):
         run = Run("concur", iterations=3)
         return Outcome(Status.FOUND, problem, run, Solution(known.grammar, known.trees, problem, run))
 
@@ -63,7 +63,7 @@ def test_a_wrong_answer_does_not_win(concur):
     problem = toy2()
     known = solve_exactly(problem).solution
 
-    def wrong(problem, limits, *, progress=None, cancel=None):
+    def wrong(problem, budget, *, progress=None):
         run = Run("concur")
         trees = known.trees[1:] + known.trees[:1]
         return Outcome(Status.FOUND, problem, run, Solution(known.grammar, trees, problem, run))

@@ -46,6 +46,56 @@ def general_problem(seed: int) -> Problem:
     )
 
 
+def varied_problem(seed: int) -> Problem:
+    """A tiny problem of any kind: 2 to 4 words, 1 to 5 sentences, c 3 to 5, h 0 to 3, all switches.
+
+    Half of them have sentences at random. The others have those of a random grammar and numbers at or near
+    its own, so that solutions are there, but few.
+    """
+    rng = random.Random(seed)
+    words = "abcd"[: rng.randint(2, 4)]
+    c = rng.choice([3, 4, 4, 4, 5])
+    distinct, root = rng.random() < 0.5, rng.random() < 0.5
+    h = rng.choice([0, 0, 1, 1, 2, 3])
+    if rng.random() < 0.5:
+        number = rng.randint(1, 5)
+        sentences = [tuple(rng.choice(words) for _ in range(rng.randint(2, 5))) for _ in range(number)]
+        rules = rng.randint(1, 5 if c < 5 else 4)
+        return Problem(Corpus(tuple(sentences)), c, rng.randint(0, c - 1), rules, h, distinct, root)
+    drawn: list[tuple[str, ...]] = []
+    while not drawn:
+        grammar = {
+            (y, z): rng.randrange(c)
+            for y, z in (rng.choices(range(1, c), k=2) for _ in range(rng.randint(2, 4)))
+        }
+        rules_of = {(x, y, z) for (y, z), x in grammar.items() if y != z or not distinct} | {(0, 1, c - 1)}
+        lexicon = [
+            (rng.choice(words), category) for category in range(1, c) for _ in range(rng.randint(0, 2))
+        ]
+        for _ in range(12):
+            sentence = _derive_any(rng, rules_of, lexicon, 0, 4)
+            if sentence is not None and 2 <= len(sentence) <= 5:
+                drawn.append(sentence)
+    kept = drawn[: rng.randint(1, 5)]
+    lexical = {category for _, category in lexicon} - {x for x, _, _ in rules_of}
+    near = min(c - 1, max(0, len(lexical) + rng.choice([-1, 0, 0, 1])))
+    rules = min(5 if c < 5 else 4, max(1, len(rules_of) + rng.choice([-1, 0, 0])))
+    return Problem(Corpus(tuple(kept)), c, near, rules, h, distinct, root)
+
+
+def _derive_any(rng, rules, lexicon, x, depth):
+    """Random words that category x derives, homographs and all, or None."""
+    ways = [rule for rule in rules if rule[0] == x] if depth else []
+    own = sorted({word for word, category in lexicon if category == x})
+    if own and (not ways or rng.random() < 0.5):
+        return (rng.choice(own),)
+    if not ways:
+        return None
+    _, y, z = rng.choice(sorted(ways))
+    left, right = (_derive_any(rng, rules, lexicon, child, depth - 1) for child in (y, z))
+    return left + right if left and right else None
+
+
 def feasible_problem(seed: int) -> Problem:
     """Sentences of a random rule set with c 4 to 6, the settings its own or a little off."""
     rng = random.Random(seed)

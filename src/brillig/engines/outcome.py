@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from brillig.limits import Ended
 from brillig.problems import AnyProblem
 from brillig.problems.solution import FORMAT, Run, Solution, Status
 
@@ -18,6 +19,11 @@ class Outcome:
     run: Run
     solution: Solution | None = None
     reason: str = ""
+
+    @property
+    def ended(self) -> Ended:
+        """How the run came to its end: by an answer, or by a limit, or stopped."""
+        return self.run.ended
 
     def to_json(self) -> dict[str, Any]:
         """The JSON of `infer`, `refine` and `extend`."""

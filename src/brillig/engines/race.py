@@ -5,13 +5,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from brillig.engines.concur.kinds import refuses, solve_by_concur
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
-from brillig.limits import Cancel, Limits
+from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.problems import AnyProblem
 from brillig.problems.check import violations
 from brillig.problems.solution import Run, Status
@@ -34,7 +33,7 @@ OnProgress = Callable[[Any], None]
 def solve(
     problem: AnyProblem,
     engine: str = "auto",
-    limits: Limits | None = None,
+    limits: Limits | Budget | None = None,
     progress: OnProgress | None = None,
     cancel: Cancel | None = None,
     options: Mapping[str, Any] | None = None,
@@ -44,9 +43,9 @@ def solve(
     Found means confirmed by `problems.check`, infeasible means proven, and everything else is unknown.
     `progress` is called with the engines' own values: `brillig.engines.concur.driver.Progress` and
     `brillig.engines.exact.ExactProgress`. `options` are further arguments of divide and concur (settings,
-    observe, ...). A `Brake` as `cancel` can hold both engines.
+    observe, ...). A `Brake` as `cancel` can hold both engines; while held, no time passes.
     """
-    limits = limits or Limits()
+    budget = Budget.begin(limits, cancel)
     refusal = refuses(problem) if engine in ("concur", "auto") else None
     if refusal is not None:
         if engine == "concur":
@@ -56,13 +55,11 @@ def solve(
         case "exact":
             from brillig.engines import exact
 
-            return exact.solve_exactly(problem, limits, progress=progress, cancel=cancel)
+            return exact.solve_exactly(problem, budget, progress=progress)
         case "concur":
-            return _confirmed(
-                solve_by_concur(problem, limits, progress=progress, cancel=cancel, **(options or {}))
-            )
+            return _confirmed(solve_by_concur(problem, budget, progress=progress, **(options or {})))
         case "auto":
-            return _Race(problem, limits, progress, cancel, options or {}).run()
+            return _Race(problem, budget, progress, options or {}).run()
     raise BrilligError(f"{engine!r} is no engine; choose one of {', '.join(ENGINES)}")
 
 
@@ -79,36 +76,29 @@ class _Race:
     """The exact engine in a process, divide and concur in threads, both looked at from here."""
 
     def __init__(
-        self,
-        problem: AnyProblem,
-        limits: Limits,
-        progress: OnProgress | None,
-        cancel: Cancel | None,
-        options: Mapping[str, Any],
+        self, problem: AnyProblem, budget: Budget, progress: OnProgress | None, options: Mapping[str, Any]
     ) -> None:
         self._problem = problem
-        self._limits = limits
+        self._budget = budget
         self._progress = progress
-        self._cancel = cancel
         self._options = options
         self._stop = threading.Event()
         self._done = threading.Event()  # divide and concur has ended
         self._concur: Outcome | None = None
         self._error: BaseException | None = None
-        self._started = time.monotonic()
 
     def run(self) -> Outcome:
         from brillig.engines.exact import ExactRun
 
-        if self._limits.time_limit == 0:
-            return self._unknown("a time limit of 0 leaves no time to look")
+        if self._budget.left == 0:
+            return self._unknown("a time limit of 0 leaves no time to look", Ended.TIME)
         thread = threading.Thread(target=self._run_concur, name="brillig-concur", daemon=True)
         thread.start()
         try:
             self._done.wait(HEAD_START)
             if self._concur is not None and self._concur.status is not Status.UNKNOWN:
                 return self._concur
-            with ExactRun(self._problem, self._limits, self._progress) as exact:
+            with ExactRun(self._problem, self._budget, self._progress) as exact:
                 return self._watch(exact)
         finally:
             self._stop.set()
@@ -116,24 +106,19 @@ class _Race:
 
     def _run_concur(self) -> None:
         # One of the threads asked for is the exact engine's, as long as there is more than one.
-        limits = replace(self._limits, jobs=max(1, self._limits.threads - 1))
+        budget = self._budget.part(jobs=max(1, self._budget.threads - 1), cancel=self._stop)
         try:
             self._concur = _confirmed(
-                solve_by_concur(self._problem, limits, progress=self._progress, cancel=self, **self._options)
+                solve_by_concur(self._problem, budget, progress=self._progress, **self._options)
             )
         except BaseException as error:
             self._error = error
         finally:
             self._done.set()
 
-    def is_set(self) -> bool:
-        """What divide and concur asks: the race is over, or it was stopped; a held `Brake` holds it here."""
-        return self._stop.is_set() or (self._cancel is not None and self._cancel.is_set())
-
     def _watch(self, exact: ExactRun) -> Outcome:
         """The first answer; a failure of one engine leaves the race to the other."""
         exact_failed: BaseException | None = None
-        deadline = None if self._limits.time_limit is None else self._started + self._limits.time_limit
         gave_up: float | None = None
         while True:
             if exact_failed is None:
@@ -146,26 +131,27 @@ class _Race:
                     return outcome
             else:
                 time.sleep(0.02)
-            concur, now = self._concur, time.monotonic()
+            concur = self._concur
             if concur is not None and concur.status is not Status.UNKNOWN:
                 return concur
             if exact_failed is not None and (concur is not None or self._error is not None):
                 raise self._error or exact_failed
-            if deadline is not None and now >= deadline:
-                return self._unknown(f"no answer within {self._limits.time_limit:g} s; that proves nothing")
-            if exact.stopped(self._cancel):
-                return self._unknown("stopped before there was an answer")
+            stopped = exact.stopped()
+            if stopped is not None:
+                return self._unknown(stopped.reason, stopped.ended)
             if concur is not None:
+                now = self._budget.seconds
                 if gave_up is None:
                     gave_up = now
-                if deadline is None and now - gave_up > max(GRACE, gave_up - self._started):
+                if self._budget.time_limit is None and now - gave_up > max(GRACE, gave_up):
                     return self._unknown(
                         f"divide and concur found nothing in {concur.run.iterations:,} iterations and the "
-                        f"exact engine had no answer after {now - self._started:.0f} s; that proves nothing"
+                        f"exact engine had no answer after {now:.0f} s; that proves nothing",
+                        Ended.ITERATIONS,
                     )
 
-    def _unknown(self, reason: str) -> Outcome:
-        seconds = time.monotonic() - self._started
+    def _unknown(self, reason: str, ended: Ended) -> Outcome:
         concur = self._concur.run if self._concur is not None else Run("auto")
-        run = Run("auto", self._limits.seed, concur.iterations, concur.restarts, seconds)
+        seed, seconds = self._budget.seed, self._budget.seconds
+        run = Run("auto", seed, concur.iterations, concur.restarts, seconds, ended)
         return Outcome(Status.UNKNOWN, self._problem, run, None, reason)

@@ -66,10 +66,12 @@ class Problem(AnyProblem):
                 f"S → Y Z needs {needed - inside} {kind} besides S, but c = {self.categories} and "
                 f"c_l = {self.lexical} leave {under_root}"
             )
-        if words + self.homographs < self.lexical:
+        # A word can have several of them: one lexical rule each, and one occurrence each.
+        lexical_rules = min(words + self.homographs, sum(map(len, self.corpus.sentences)))
+        if lexical_rules < self.lexical:
             return (
-                f"{self.lexical} designated lexical categories need as many lexical rules, but there can be "
-                f"only {words + self.homographs}"
+                f"{self.lexical} designated lexical categories need as many lexical rules, but {words} words "
+                f"and h = {self.homographs} allow {lexical_rules}"
             )
         least = -(-(self.categories - 1) // 2)
         if self.rules < least:

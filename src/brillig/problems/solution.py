@@ -14,6 +14,7 @@ from brillig.files import read_text, write_whole
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar, SyntacticRule
 from brillig.language.tree import Tree
+from brillig.limits import Ended
 from brillig.problems import AnyProblem, problem_from_json
 
 if TYPE_CHECKING:
@@ -33,13 +34,14 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class Run:
-    """How an answer was reached."""
+    """How an answer was reached, and how the run came to its end."""
 
     engine: str
     seed: int = 0
     iterations: int = 0
     restarts: int = 0
     seconds: float = 0.0
+    ended: Ended = Ended.ANSWERED
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -48,6 +50,7 @@ class Run:
             "iterations": self.iterations,
             "restarts": self.restarts,
             "seconds": round(self.seconds, 6),
+            "ended": self.ended.value,
         }
 
     @classmethod
@@ -65,7 +68,17 @@ class Run:
                 raise BrilligError(f"the solution's 'run' has no field {name!r}")
             if not isinstance(data[name], kind) or isinstance(data[name], bool):
                 raise BrilligError(f"the solution's run has a wrong {name!r}: {data[name]!r}")
-        return cls(data["engine"], data["seed"], data["iterations"], data["restarts"], float(data["seconds"]))
+        ended = data.get("ended", Ended.ANSWERED)  # files of earlier versions do not say it
+        if ended not in list(Ended):
+            raise BrilligError(f"the solution's run has a wrong 'ended': {ended!r}")
+        return cls(
+            data["engine"],
+            data["seed"],
+            data["iterations"],
+            data["restarts"],
+            float(data["seconds"]),
+            Ended(ended),
+        )
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from brillig.errors import BrilligError
-from brillig.limits import Cancel
+from brillig.limits import Budget, Cancel, Limits
 from brillig.studies.parcel import SLICE_SECONDS, Item, Parcel, Returned
 from brillig.studies.store import Store
 
@@ -59,22 +58,20 @@ def run_study(
     Stopped by the time limit, `cancel` or Ctrl-C (which is raised again), or by an error, all that has come
     back is in the store, with checkpoints of what was under way.
     """
-    return _Coordinator(store, pool, time_limit, cancel, watch).run()
+    return _Coordinator(store, pool, Budget.begin(Limits(time_limit=time_limit), cancel), watch).run()
 
 
 @dataclass
 class _Coordinator:
     store: Store
     pool: Pool
-    time_limit: float | None
-    cancel: Cancel | None
+    budget: Budget
     watch: Callable[[View], None] | None
     left: int = 0  # trials without a result when this run began
-    began: float = field(default_factory=time.monotonic)
     running: int = 0  # trials that are out
     out: int = 0  # parcels that are out
     unsaved: list[Returned] = field(default_factory=list)  # come back, not yet in the store
-    counted: float = field(default_factory=time.monotonic)  # up to when the store has the time
+    counted: float = 0.0  # up to when the store has the time
     trial_seconds: float = 0.0  # of those that came back in this run
     trials_back: int = 0
     waiting: deque[tuple[int, Item]] = field(default_factory=deque)  # came back unfinished
@@ -84,7 +81,7 @@ class _Coordinator:
         self.left = self.store.plan.trials - sum(len(self.store.done(k)) for k in self._settings())
         ended = self.left == 0
         try:
-            while not ended and not self._stopped():
+            while not ended and not self.budget.is_set():
                 self._hand_out(fresh)
                 self._keep(self.pool.collect(0.1))
                 self._tell()
@@ -111,10 +108,6 @@ class _Coordinator:
             for trial in range(self.store.plan.settings[number].trials):
                 if trial not in done and trial not in checkpoints:
                     yield number, Item(trial)
-
-    def _stopped(self) -> bool:
-        over = self.time_limit is not None and time.monotonic() - self.began >= self.time_limit
-        return over or (self.cancel is not None and self.cancel.is_set())
 
     def _hand_out(self, fresh: Iterator[tuple[int, Item]]) -> None:
         while self.out < AHEAD * self.pool.slots:
@@ -159,11 +152,11 @@ class _Coordinator:
             self.trial_seconds += sum(result.seconds for _, result in parcel.results)
             self.waiting.extend((parcel.setting, item) for item in parcel.left)
         self.unsaved += returned
-        if self.unsaved and time.monotonic() - self.counted >= COMMIT_SECONDS:
+        if self.unsaved and self.budget.seconds - self.counted >= COMMIT_SECONDS:
             self._commit()
 
     def _commit(self) -> None:
-        now = time.monotonic()
+        now = self.budget.seconds
         self.store.record(self.unsaved, now - self.counted)
         self.unsaved, self.counted = [], now
 
@@ -176,7 +169,7 @@ class _Coordinator:
     def _tell(self) -> None:
         if self.watch is None:
             return
-        seconds = time.monotonic() - self.began
+        seconds = self.budget.seconds
         remaining = None
         if self.trials_back:
             remaining = seconds / self.trials_back * (self.left - self.trials_back)

@@ -13,9 +13,8 @@ from brillig.engines.concur.settings import DEFAULT, Settings
 from brillig.engines.outcome import Outcome
 from brillig.engines.race import ENGINES, solve
 from brillig.errors import BrilligError
-from brillig.limits import Cancel, Limits
+from brillig.limits import Cancel, Ended, Limits
 from brillig.problems import AnyProblem, problem_from_json
-from brillig.problems.solution import Status
 from brillig.studies.checkpoint import decode, encode
 
 DEFAULT_MAX_ITERATIONS = 1_000_000
@@ -152,8 +151,7 @@ def run_trial(
     resume = None if checkpoint is None else decode(checkpoint)
     if setting.engine != "concur":
         outcome = solve(problem, setting.engine, limits, cancel=cancel)
-        stopped = cancel is not None and cancel.is_set() and outcome.status is Status.UNKNOWN
-        return None if stopped else TrialResult.of(outcome)
+        return None if outcome.ended is Ended.CANCELLED else TrialResult.of(outcome)
     options = {} if setting.settings == DEFAULT else {"settings": setting.settings}
     outcome = solve_by_concur(problem, limits, cancel=cancel, resume=resume, paused=points.append, **options)
     return encode(points[0]) if points else TrialResult.of(outcome)

@@ -1,7 +1,7 @@
 """Runs of several people on one machine: a fair limit, a queue with places, pause, stop.
 
 It knows neither the page nor grammars. A job is a function that is given its `Job` and runs in a thread; it
-asks `job.brake` (a `Cancel`) whether to stop, and stands still there while it is held.
+asks `job.budget` whether to stop, and stands still there while it is held.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from enum import StrEnum
 from typing import Any
 
 from brillig.errors import BrilligError
-from brillig.limits import Brake
+from brillig.limits import Brake, Budget, Limits
 
 TURN_SECONDS = 15.0  # a run that others wait for gives way after so long
 TICK_SECONDS = 0.1
@@ -56,12 +56,19 @@ class Job:
     result: Any = None
     error: str = ""
     threads: int = 1
-    seconds: float = 0.0  # of running, not of waiting
-    out_of_time: bool = False
     brake: Brake = field(default_factory=Brake, repr=False)
     finished: threading.Event = field(default_factory=threading.Event, repr=False)
     thread: threading.Thread | None = field(default=None, repr=False)
     turn_began: float = 0.0
+    budget: Budget = field(default_factory=Budget.begin, repr=False)  # its own from the moment it runs
+    seconds_taken: float | None = None
+
+    @property
+    def seconds(self) -> float:
+        """Seconds of running, not of waiting."""
+        if self.thread is None:
+            return 0.0
+        return self.budget.seconds if self.seconds_taken is None else self.seconds_taken
 
     @property
     def over(self) -> bool:
@@ -179,6 +186,7 @@ class JobQueue:
             # A run alone has the machine; answers do not depend on the number of threads.
             job.threads = max(1, self.cores // self.running())
             job.brake.release()
+            job.budget = Budget.begin(Limits(time_limit=job.time_limit, jobs=job.threads), job.brake)
             job.thread = threading.Thread(
                 target=self._run, args=(job,), name=f"brillig-job-{job.number}", daemon=True
             )
@@ -201,12 +209,12 @@ class JobQueue:
                 State.FAILED,
             )
         with self._lock:
-            if state is State.DONE and job.brake.stopped:
+            if state is State.DONE and (job.brake.stopped or job.budget.left == 0):
                 state = State.STOPPED
             self._end(job, state)
 
     def _end(self, job: Job, state: State) -> None:
-        job.state = state
+        job.state, job.seconds_taken = state, job.seconds
         if job in self._queue:
             self._queue.remove(job)
         if job in self._active:
@@ -215,17 +223,12 @@ class JobQueue:
         self._dispatch()
 
     def _tick(self) -> None:
-        before = time.monotonic()
         while not self._closing.wait(TICK_SECONDS):
-            now = time.monotonic()
             with self._lock:
                 for job in [job for job in self._active if job.state is State.RUNNING]:
-                    job.seconds += now - before
-                    if job.seconds >= job.time_limit and not job.brake.stopped:
-                        job.out_of_time = True
+                    if job.budget.left == 0 and not job.brake.stopped:
                         self.stop(job)
-                self._rotate(now)
-            before = now
+                self._rotate(time.monotonic())
 
     def _rotate(self, now: float) -> None:
         """Where someone waits, the run that has had its turn for longest gives way."""

@@ -10,7 +10,7 @@ from brillig.engines.race import solve
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import category_names
-from brillig.limits import Cancel, Limits
+from brillig.limits import Budget, Ended
 from brillig.problems import Problem
 from brillig.problems.solution import Solution, Status
 from brillig.studio.jobs import Job, JobQueue
@@ -22,7 +22,6 @@ from brillig.workflows.known_points import Point
 from brillig.workflows.max_min import SearchResult, Settings, Walk, search
 from brillig.workflows.refinement import AUTO, RuleNumbers, refine_problem, run_refinement
 
-_LONG = 86_400.0
 MAX_ALTERNATIVES = 50  # beyond this many other grammars their number is "at least"
 
 
@@ -43,9 +42,8 @@ class TaskRunner:
             outcome = solve(
                 problem,
                 engine=engine,
-                limits=Limits(seed=seed, jobs=job.threads),
+                limits=job.budget.part(seed=seed),
                 progress=live.progress,
-                cancel=job.brake,
                 options=watching(live),
             )
             return self._keep(session, job, "inferred", outcome)
@@ -62,24 +60,21 @@ class TaskRunner:
             def show(walk: Walk, point: Point) -> None:
                 live.tell(note=f"c = {point.categories}, c_l = {point.lexical}, r_s = {point.rules}")
 
-            def watched(problem: Problem, engine: str, limits: Limits, *, cancel: Cancel) -> Outcome:
+            def watched(problem: Problem, engine: str, budget: Budget) -> Outcome:
                 live.name_parents((*category_names(problem.plain_categories), "S"))
                 return solve(
                     problem,
                     engine,
-                    limits,
+                    budget,
                     progress=live.progress,
-                    cancel=cancel,
                     options=watching(live),
                 )
 
             found = search(
                 Settings(corpus),
                 engine,
-                # The queue sees to the time; waiting for a turn does not count there.
-                Limits(seed=seed, time_limit=_LONG, jobs=job.threads),
+                job.budget.part(seed=seed),
                 progress=show,
-                cancel=job.brake,
                 solver=watched,
             )
             session.candidates = found.candidates
@@ -102,12 +97,11 @@ class TaskRunner:
             live.tell(engine="auto")
             done = run_refinement(
                 problem,
-                Limits(jobs=job.threads),
+                job.budget,
                 auto=features == AUTO,
                 minimise=limits is None,
                 watch=lambda tried: live.tell(note=str(tried)),
                 progress=live.progress,
-                cancel=job.brake,
             )
             return self._keep(session, job, "refined", done.outcome, step.number)
 
@@ -124,9 +118,8 @@ class TaskRunner:
                 step.solution,
                 corpus,
                 homographs,
-                Limits(jobs=job.threads),
+                job.budget,
                 progress=live.progress,
-                cancel=job.brake,
             )
             return self._keep(session, job, "extended", outcome, step.number)
 
@@ -142,12 +135,11 @@ class TaskRunner:
             live.tell(engine="exact", note="looking for all other solutions")
             certificate = certify(
                 step.solution,
-                Limits(),
+                job.budget,
                 most=MAX_ALTERNATIVES,
                 against=against,
                 progress=live.progress,
                 note=lambda text: live.tell(note=f"looking for {text}"),
-                cancel=job.brake,
             )
             live.tell(note="")
             session.certify(step.number, certificate)
@@ -188,12 +180,12 @@ def explain(outcome: Outcome, job: Job) -> str:
     """How a run without a solution ended. "Not found" is never "does not exist"."""
     if outcome.status is Status.INFEASIBLE:
         return f"There is no such grammar: {outcome.reason}."
-    if job.out_of_time:
+    if outcome.ended is Ended.TIME:
         return (
             f"Nothing found in {job.time_limit:.0f} s. That is no proof that there is no such grammar: "
             "allow more time, more rules or other sizes."
         )
-    if job.brake.stopped:
+    if outcome.ended is Ended.CANCELLED:
         return "Stopped before there was an answer. That proves nothing either way."
     return f"{as_sentence(outcome.reason)}."
 

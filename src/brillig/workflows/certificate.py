@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from brillig.engines.exact.child import Child
@@ -12,7 +11,7 @@ from brillig.engines.exact.core import superfluous_rules
 from brillig.engines.exact.solving import OnExactProgress, enumerate_solutions, solve_exactly
 from brillig.errors import BrilligError
 from brillig.language.grammar import Grammar
-from brillig.limits import Cancel, Limits
+from brillig.limits import Budget, Cancel, Limits
 from brillig.parsing.equality import group_by_language, lexicon_key
 from brillig.problems import AnyProblem
 from brillig.problems.check import violations
@@ -95,7 +94,7 @@ class Certificate:
 
 def certify(
     solution: Solution,
-    limits: Limits | None = None,
+    limits: Limits | Budget | None = None,
     *,
     most: int = MAX_SOLUTIONS,
     core: bool = True,
@@ -114,28 +113,27 @@ def certify(
         raise BrilligError(
             f"this is not a solution of its problem: {wrong[0]}; infer it again from its sentences"
         )
-    limits = limits or Limits()
-    clock = _Clock(limits, cancel)
+    budget = Budget.begin(limits, cancel)
     tell = note or (lambda text: None)
     problem, mine = solution.problem, solution.grammar
 
     tell("all other solutions")
-    every = enumerate_solutions(
-        problem, clock.left(), most=most, proof=proof, progress=progress, cancel=cancel
-    )
+    every = enumerate_solutions(problem, budget, most=most, proof=proof, progress=progress)
     others = [g for g in every.grammars if g.canonical_text != mine.canonical_text]
     superfluous = superfluous_rules(problem, mine)
     counted = every.grammars if superfluous else (mine, *others)
     groups, length = group_by_language([mine, *others])
 
     tell("tighter settings")
-    answers = {name: clock.infeasible(questions) for name, questions in solution.problem.tighter().items()}
+    answers = {
+        name: _all_infeasible(questions, budget) for name, questions in solution.problem.tighter().items()
+    }
 
     chosen: tuple[int, ...] = ()
     minimal = False
     if core and every.complete:
         tell("a core of the sentences")
-        chosen, minimal = clock.core(problem, every.grammars)
+        chosen, minimal = _find_core(problem, every.grammars, budget)
 
     from brillig.parsing.cyk import accepts
 
@@ -163,51 +161,34 @@ def certify(
         ),
         accepts=accepted(mine),
         proof=every.proof,
-        seconds=clock.seconds,
+        seconds=budget.seconds,
     )
 
 
-class _Clock:
-    """The time that is left for one question after the other."""
+def _all_infeasible(questions: Sequence[AnyProblem] | None, budget: Budget) -> bool | None:
+    """Whether all of the problems are proven to have no solution; None if that stays open."""
+    if questions is None:
+        return None
+    statuses = [solve_exactly(question, budget).status for question in questions]
+    if Status.FOUND in statuses:
+        return False
+    return None if Status.UNKNOWN in statuses else True
 
-    def __init__(self, limits: Limits, cancel: Cancel | None) -> None:
-        self._limits = limits
-        self._cancel = cancel
-        self._started = time.monotonic()
 
-    @property
-    def seconds(self) -> float:
-        return time.monotonic() - self._started
-
-    def left(self) -> Limits:
-        if self._limits.time_limit is None:
-            return self._limits
-        return replace(self._limits, time_limit=max(0.0, self._limits.time_limit - self.seconds))
-
-    def infeasible(self, questions: Sequence[AnyProblem] | None) -> bool | None:
-        """Whether all of the problems are proven to have no solution; None if that stays open."""
-        if questions is None:
-            return None
-        statuses = [
-            solve_exactly(question, self.left(), cancel=self._cancel).status for question in questions
-        ]
-        if Status.FOUND in statuses:
-            return False
-        return None if Status.UNKNOWN in statuses else True
-
-    def core(self, problem: AnyProblem, grammars: Sequence[Grammar]) -> tuple[tuple[int, ...], bool]:
-        limit = self.left().time_limit
-        deadline = None if limit is None else time.monotonic() + limit
-        request = {
-            "task": "core",
-            "problem": problem.to_json(),
-            "grammars": [grammar.to_json() for grammar in grammars],
-        }
-        best: tuple[int, ...] = ()
-        with Child(request) as child:
-            for event in child.events(deadline, self._cancel):
-                if event["event"] == "core":
-                    best = tuple(event["sentences"])
-                else:
-                    return best, True
-        return best, False
+def _find_core(
+    problem: AnyProblem, grammars: Sequence[Grammar], budget: Budget
+) -> tuple[tuple[int, ...], bool]:
+    """Sentences that force the same solutions, the fewest found; and whether none can be left out."""
+    request = {
+        "task": "core",
+        "problem": problem.to_json(),
+        "grammars": [grammar.to_json() for grammar in grammars],
+    }
+    best: tuple[int, ...] = ()
+    with Child(request) as child:
+        for event in child.events(budget):
+            if event["event"] == "core":
+                best = tuple(event["sentences"])
+            else:
+                return best, True
+    return best, False

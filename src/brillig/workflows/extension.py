@@ -9,7 +9,7 @@ from typing import Any
 from brillig.engines.outcome import Outcome
 from brillig.engines.race import solve
 from brillig.language.corpus import Corpus
-from brillig.limits import Cancel, Limits
+from brillig.limits import Budget, Cancel, Limits
 from brillig.parsing.diagnose import find_needs, find_unexplained, sum_up, too_few_homographs
 from brillig.problems import ExtendProblem
 from brillig.problems.solution import Solution
@@ -26,7 +26,7 @@ def run_extension(
     solution: Solution,
     corpus: Corpus,
     homographs: int,
-    limits: Limits,
+    limits: Limits | Budget,
     *,
     engine: str = "auto",
     progress: Callable[[Any], None] | None = None,

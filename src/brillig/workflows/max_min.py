@@ -8,7 +8,6 @@ The walk ends when, past a point that counts, the solutions of two successive r_
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -19,7 +18,7 @@ from brillig.engines.race import solve
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.splits import refines
-from brillig.limits import Cancel, Limits
+from brillig.limits import Budget, Cancel, Limits
 from brillig.problems import STRICT, Problem, Restrictions
 from brillig.problems.solution import Run, Solution, Status
 from brillig.workflows.known_points import Fact, KnownPoints, Point
@@ -125,7 +124,7 @@ Solver = Callable[..., Outcome]
 def search(
     settings: Settings,
     engine: str = "auto",
-    limits: Limits | None = None,
+    limits: Limits | Budget | None = None,
     *,
     store: str | Path | None = None,
     progress: OnPoint | None = None,
@@ -136,9 +135,11 @@ def search(
 
     `solver` is `brillig.engines.race.solve`, or a function around it that watches each point's run.
     """
-    limits = limits or Limits()
+    budget = Budget.begin(limits, cancel)
+    if budget.time_limit is None:
+        budget = budget.part(seconds=TIME_LIMIT)
     known_points = KnownPoints.open(store, settings.to_json())
-    walk = Walk(settings, engine, limits, known_points, progress, cancel, solver)
+    walk = Walk(settings, engine, budget, known_points, progress, solver)
     walk.run()
     return walk.result()
 
@@ -149,21 +150,19 @@ class Walk:
 
     settings: Settings
     engine: str
-    limits: Limits
+    budget: Budget
     known_points: KnownPoints
     progress: OnPoint | None = None
-    cancel: Cancel | None = None
     solver: Solver = solve
     candidates: list[Candidate] = field(default_factory=list)
     finished: bool = False
-    started: float = field(default_factory=time.monotonic)
 
     def run(self) -> None:
         agreed = False
         without = 0
         for rules in range(1, self.settings.most_rules + 1):
             best = self._best_of(rules)
-            if self._over():
+            if self.budget.is_set():
                 return
             if best is None:
                 continue
@@ -186,7 +185,7 @@ class Walk:
             found, open_left = self._climb(categories, rules, HURRY_LIMIT if hurry else POINT_LIMIT)
             hurry = hurry or open_left
             best = found or best
-            if self._over():
+            if self.budget.is_set():
                 return best
         while best is not None and best.point.homographs > 0:
             fewer = self._ask(replace(best.point, homographs=best.point.homographs - 1), POINT_LIMIT)
@@ -207,12 +206,12 @@ class Walk:
                 fact = self._ask(Point(categories, lexical, rules, h), seconds)
                 open_left = open_left or fact.status is Status.UNKNOWN
                 # What is open with few plain categories would only be harder with more.
-                if fact.status is not Status.INFEASIBLE or self._over():
+                if fact.status is not Status.INFEASIBLE or self.budget.is_set():
                     break
             known = self.known_points.most_lexical(categories, rules, h)
         if known is None:
             return None, open_left
-        while known + 1 < categories and not self._over():
+        while known + 1 < categories and not self.budget.is_set():
             fact = self._ask(Point(categories, known + 1, rules, h), seconds)
             if fact.status is not Status.FOUND:
                 open_left = open_left or fact.status is Status.UNKNOWN
@@ -237,11 +236,10 @@ class Walk:
             return known
         if self.progress is not None:
             self.progress(self, point)
-        limits = replace(self.limits, time_limit=min(seconds, self._left()))
-        outcome = self.solver(problem, self.engine, limits, cancel=self.cancel)
+        outcome = self.solver(problem, self.engine, self.budget.part(seconds=seconds))
         grammar = None if outcome.solution is None else outcome.solution.grammar
         fact = Fact(point, outcome.status, outcome.run.engine, outcome.run.seconds, grammar)
-        if not self._over() or fact.status is not Status.UNKNOWN:
+        if not self.budget.is_set() or fact.status is not Status.UNKNOWN:
             self.known_points.add(fact, self.settings.restrictions.root_nonlexical)
         return fact
 
@@ -271,22 +269,19 @@ class Walk:
         if self.engine == "concur":
             # Without proofs, other starts have to stand for "all solutions".
             for seed in range(1, 4):
-                limits = replace(
-                    self.limits, seed=self.limits.seed + seed, time_limit=min(POINT_LIMIT, self._left())
-                )
-                outcome = self.solver(self.settings.problem(best.point), "concur", limits, cancel=self.cancel)
+                budget = self.budget.part(seconds=POINT_LIMIT, seed=self.budget.seed + seed)
+                outcome = self.solver(self.settings.problem(best.point), "concur", budget)
                 if outcome.solution is not None:
                     differences.add(outcome.solution.grammar)
-            agree: bool | None = not differences.any if not self._over() else None
+            agree: bool | None = not differences.any if not self.budget.is_set() else None
         else:
             from brillig.engines.exact import enumerate_solutions
 
             every = enumerate_solutions(
                 self.settings.problem(best.point),
-                replace(self.limits, time_limit=min(2 * POINT_LIMIT, self._left())),
+                self.budget.part(seconds=2 * POINT_LIMIT),
                 most=MAX_SOLUTIONS,
                 until=differences.add,
-                cancel=self.cancel,
             )
             complete = every.complete
             agree = False if differences.any else (True if complete else None)
@@ -300,13 +295,6 @@ class Walk:
 
     # -- the end ------------------------------------------------------------------------------------
 
-    def _left(self) -> float:
-        limit = TIME_LIMIT if self.limits.time_limit is None else self.limits.time_limit
-        return max(0.0, limit - (time.monotonic() - self.started))
-
-    def _over(self) -> bool:
-        return self._left() <= 0 or (self.cancel is not None and self.cancel.is_set())
-
     def result(self) -> SearchResult:
         agreeing = [candidate for candidate in self.candidates if candidate.counts]
         chosen = max(agreeing, key=lambda c: (c.fact.point.lexical, -c.fact.point.rules), default=None)
@@ -317,7 +305,7 @@ class Walk:
             solution=None if chosen is None else self._solution(chosen),
             reason=self._reason(chosen, agreeing),
             finished=self.finished,
-            seconds=time.monotonic() - self.started,
+            seconds=self.budget.seconds,
         )
 
     def _solution(self, chosen: Candidate) -> Solution:
@@ -329,8 +317,8 @@ class Walk:
         trees = trees_using_all(grammar, self.settings.corpus.sentences)
         if trees is None or violations(problem, grammar, trees):
             raise AssertionError(f"the grammar noted for {chosen.fact.point} is not a solution")
-        seconds = time.monotonic() - self.started
-        return Solution(grammar, trees, problem, Run(chosen.fact.engine, self.limits.seed, seconds=seconds))
+        run = Run(chosen.fact.engine, self.budget.seed, seconds=self.budget.seconds)
+        return Solution(grammar, trees, problem, run)
 
     def _reason(self, chosen: Candidate | None, agreeing: list[Candidate]) -> str:
         ended = "" if self.finished else " Time was up, or the walk was stopped, before it came to its end."

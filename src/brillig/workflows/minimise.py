@@ -16,6 +16,7 @@ from random import Random
 from brillig.engines.outcome import Outcome
 from brillig.language.grammar import Grammar, SyntacticRule
 from brillig.language.tree import Tree
+from brillig.limits import Ended
 from brillig.problems import RefineProblem
 from brillig.problems.solution import Solution, Status
 
@@ -36,7 +37,7 @@ class Step:
 
     @property
     def verdict(self) -> str:
-        if self.outcome.status is Status.UNKNOWN and self.outcome.reason.startswith("stopped"):
+        if self.outcome.status is Status.UNKNOWN and self.outcome.ended is Ended.CANCELLED:
             return "stopped"
         return {
             Status.FOUND: "found",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -11,7 +10,7 @@ from brillig.engines.outcome import Outcome
 from brillig.engines.race import solve
 from brillig.errors import BrilligError
 from brillig.language.grammar import SyntacticRule
-from brillig.limits import Cancel, Limits
+from brillig.limits import Budget, Cancel, Limits
 from brillig.problems import RefineProblem, parse_rule
 from brillig.problems.solution import Solution
 from brillig.workflows.minimise import Minimised, Step, choose_features, minimise_rules, try_other_trees
@@ -37,7 +36,7 @@ def refine_problem(
 
 def run_refinement(
     problem: RefineProblem,
-    limits: Limits,
+    limits: Limits | Budget,
     *,
     auto: bool = False,
     minimise: bool = False,
@@ -48,35 +47,32 @@ def run_refinement(
     cancel: Cancel | None = None,
 ) -> Minimised:
     """Solve, with the rules minimised where asked (`minimise`), and the features chosen (`auto`)."""
-    each = limits
-    if limits.max_iterations is None and (auto or minimise or retree):
-        each = replace(limits, max_iterations=STEP_ITERATIONS)
-    began = time.monotonic()
+    budget = Budget.begin(limits, cancel)
+    if budget.max_iterations is None and (auto or minimise or retree):
+        budget = budget.part(max_iterations=STEP_ITERATIONS)
 
     def once(asked: RefineProblem) -> Outcome:
-        left = limits.time_limit and max(0.0, limits.time_limit - (time.monotonic() - began))
-        now = replace(each, time_limit=left)
-        return solve(asked, engine=engine, limits=now, progress=progress, cancel=cancel)
+        return solve(asked, engine=engine, limits=budget, progress=progress)
 
     def attempt(asked: RefineProblem) -> Outcome:
-        return try_other_trees(asked, once, limits.seed) if retree else once(asked)
+        return try_other_trees(asked, once, budget.seed) if retree else once(asked)
 
     if auto:
-        return _summed(choose_features(problem, attempt, watch), began)
+        return _summed(choose_features(problem, attempt, watch), budget)
     if minimise:
-        return _summed(minimise_rules(problem, attempt, watch), began)
+        return _summed(minimise_rules(problem, attempt, watch), budget)
     step = Step(problem, attempt(problem))
     return Minimised(step.outcome, (step,))
 
 
-def _summed(minimised: Minimised, began: float) -> Minimised:
+def _summed(minimised: Minimised, budget: Budget) -> Minimised:
     """With a run that counts all steps."""
     runs = [step.outcome.run for step in minimised.steps]
     run = replace(
         minimised.outcome.run,
         iterations=sum(run.iterations for run in runs),
         restarts=sum(run.restarts for run in runs),
-        seconds=time.monotonic() - began,
+        seconds=budget.seconds,
     )
     solution = minimised.outcome.solution
     solution = None if solution is None else replace(solution, run=run)

@@ -23,7 +23,7 @@ from enum import IntEnum
 from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 from brillig.engines.concur.memory import LAG, Checkpoint, Memory
-from brillig.limits import Cancel, Limits
+from brillig.limits import Budget, Cancel, Ended, Limits
 
 POLL_SECONDS = 0.1  # how long the driver waits before it looks whether it should stop
 SLICE_SECONDS = 0.01  # how long a thread computes before it looks whether it has been stopped
@@ -97,7 +97,7 @@ class Searched(Generic[A]):
     restarts: int
     seconds: float
     best_gap: float
-    interrupted: bool = False
+    ended: Ended = Ended.ANSWERED
     closest: object = None  # what `keep` kept of the state with the smallest gap
     checkpoint: Checkpoint | None = None  # where to go on, of a search that was stopped
 
@@ -122,7 +122,7 @@ Observe = Callable[[N, int, int], None]
 def search(
     make_network: Callable[[], N],
     examine: Examine[N, A],
-    limits: Limits,
+    limits: Limits | Budget,
     *,
     restart_after: int | None,
     cancel: Cancel | None = None,
@@ -132,7 +132,7 @@ def search(
     keep: Callable[[N], object] | None = None,
     resume: Checkpoint | None = None,
 ) -> Searched[A]:
-    """Run numbered starts on `limits.threads` threads until one has an answer or a limit is reached.
+    """Run numbered starts on `limits.jobs` threads until one has an answer or a limit is reached.
 
     `examine(network, stop, start, memory)` is asked at every CONVERGED and CANDIDATE.
     `observe(network, start, iteration)` is called after every `observe_every` iterations of a start, and once
@@ -142,9 +142,8 @@ def search(
     return _Search(
         make_network,
         examine,
-        limits,
+        Budget.begin(limits, cancel),
         restart_after,
-        cancel,
         progress,
         observe,
         observe_every,
@@ -162,9 +161,8 @@ def seed_of(seed: int, start: int) -> int:
 class _Search(Generic[N, A]):
     make_network: Callable[[], N]
     examine: Examine[N, A]
-    limits: Limits
+    budget: Budget
     restart_after: int | None
-    cancel: Cancel | None
     progress: Callable[[Progress], None] | None
     observe: Observe[N] | None
     observe_every: int | None
@@ -174,27 +172,25 @@ class _Search(Generic[N, A]):
     starts: dict[int, _Start[A]] = field(default_factory=dict)
     winner: int | None = None
     stopping: threading.Event = field(default_factory=threading.Event)
-    stopped: bool = False  # from outside: by a limit of time, by `cancel` or by Ctrl-C
+    stopped: Ended | None = None  # from outside: by a limit of time, by `cancel` or by Ctrl-C
     counted: int = field(init=False)  # the first start whose iterations are not in `spent` yet
     spent: int = field(init=False)
     reported: float = field(default_factory=time.monotonic)
     networks: threading.local = field(default_factory=threading.local)
-    began: float = field(default_factory=time.monotonic)
 
     def __post_init__(self) -> None:
         self.memory = Memory(self.resumed.tried)
         self.counted, self.spent = self.resumed.start, self.resumed.iterations
 
     def run(self) -> Searched[A]:
-        interrupted = False
         try:
-            if self.limits.threads == 1:
+            if self.budget.threads == 1:
                 self._run_here()
             else:
                 self._run_in_threads()
         except KeyboardInterrupt:
-            self.stopped = interrupted = True
-        return self._sum_up(self.stopped, interrupted)
+            self.stopped = Ended.CANCELLED
+        return self._sum_up()
 
     def _run_here(self) -> None:
         """One start after the other on the caller's thread: short searches are not to pay for a pool."""
@@ -208,7 +204,7 @@ class _Search(Generic[N, A]):
     def _run_in_threads(self) -> None:
         waiting: dict[Future[None], int] = {}
         first_open = next_start = self.resumed.start  # every start before the first open one is complete
-        pool = ThreadPoolExecutor(self.limits.threads, thread_name_prefix="brillig")
+        pool = ThreadPoolExecutor(self.budget.threads, thread_name_prefix="brillig")
         try:
             while True:
                 while self._may_begin(next_start, first_open, len(waiting)):
@@ -235,15 +231,15 @@ class _Search(Generic[N, A]):
         return _Start(number)
 
     def _may_begin(self, number: int, first_open: int, running: int) -> bool:
-        if self.stopping.is_set() or self.winner is not None or running >= self.limits.threads:
+        if self.stopping.is_set() or self.winner is not None or running >= self.budget.threads:
             return False
         if self.restart_after is None and number > 0:
             return False
-        if self.limits.max_iterations is not None:
+        if self.budget.max_iterations is not None:
             while self.counted < first_open:
                 self.spent += self.starts[self.counted].iterations
                 self.counted += 1
-            if self.spent >= self.limits.max_iterations:
+            if self.spent >= self.budget.max_iterations:
                 return False
         return number < first_open + LAG
 
@@ -257,16 +253,12 @@ class _Search(Generic[N, A]):
 
     def _asked_to_stop(self) -> bool:
         """Asked by every thread that computes: a `Brake` that is held holds each of them here."""
-        if not self.stopping.is_set() and self._out_of_time():
-            self.stopped = True
-            self.stopping.set()
+        if not self.stopping.is_set():
+            ended = self.budget.ended()
+            if ended is not None:
+                self.stopped = ended
+                self.stopping.set()
         return self.stopping.is_set()
-
-    def _out_of_time(self) -> bool:
-        over = self.limits.time_limit
-        return (self.cancel is not None and self.cancel.is_set()) or (
-            over is not None and time.monotonic() - self.began >= over
-        )
 
     def _run_start(self, start: _Start[A]) -> None:
         network: N | None = getattr(self.networks, "network", None)
@@ -276,9 +268,9 @@ class _Search(Generic[N, A]):
             network.load(start.state)
             start.state = None
         else:
-            network.start(seed_of(self.limits.seed, start.number))
+            network.start(seed_of(self.budget.seed, start.number))
             start.iterations = start.own = 0
-        most = self.restart_after or self.limits.max_iterations
+        most = self.restart_after or self.budget.max_iterations
         own, slice_, begun = start.own, 32, False
         while most is None or own < most:
             # Not asked before the first slice: a search that is stopped again and again has to come on.
@@ -316,7 +308,7 @@ class _Search(Generic[N, A]):
         start.complete = True
 
     def _given_up(self, start: _Start[A]) -> bool:
-        stop = self._look_up() if self.limits.threads == 1 else self._asked_to_stop()
+        stop = self._look_up() if self.budget.threads == 1 else self._asked_to_stop()
         return stop or (self.winner is not None and self.winner < start.number)
 
     def _report(self) -> None:
@@ -328,16 +320,16 @@ class _Search(Generic[N, A]):
                     restarts=len(starts) - 1,
                     gap=starts[-1].gap,
                     best_gap=min(start.best_gap for start in starts),
-                    seconds=time.monotonic() - self.began,
+                    seconds=self.budget.seconds,
                 )
             )
 
-    def _sum_up(self, stopped: bool, interrupted: bool) -> Searched[A]:
+    def _sum_up(self) -> Searched[A]:
         """Count the starts in their order; past the iteration limit nothing counts."""
         iterations, restarts, answer = self.resumed.iterations, max(0, self.resumed.start - 1), None
         best = min(self.starts.values(), key=lambda start: start.best_gap, default=_Start[A](0))
         best_gap = min(best.best_gap, self.resumed.best_gap)
-        most, limit_reached = self.limits.max_iterations, False
+        most, limit_reached = self.budget.max_iterations, False
         checkpoint: Checkpoint | None = None
         for number in sorted(self.starts):
             start = self.starts[number]
@@ -351,15 +343,16 @@ class _Search(Generic[N, A]):
             if start.answer is not None and number == self.winner:
                 answer = start.answer
                 break
-        if answer is not None or limit_reached or not stopped:
+        ended = Ended.ITERATIONS if limit_reached or self.stopped is None else self.stopped
+        if answer is not None:
+            ended = Ended.ANSWERED
+        if ended in (Ended.ANSWERED, Ended.ITERATIONS):
             checkpoint = None
         elif checkpoint is None and self.restart_after is not None:
             following = max(self.starts, default=self.resumed.start - 1) + 1
             checkpoint = self._checkpoint(_Start(following), iterations, best_gap)
-        seconds = time.monotonic() - self.began
-        return Searched(
-            answer, iterations, restarts, seconds, best_gap, interrupted, best.closest, checkpoint
-        )
+        seconds = self.budget.seconds
+        return Searched(answer, iterations, restarts, seconds, best_gap, ended, best.closest, checkpoint)
 
     def _checkpoint(self, start: _Start[A], before: int, best_gap: float) -> Checkpoint:
         """At this start: in the middle where its state could be saved, else at its beginning."""

@@ -5,7 +5,6 @@ Where a sentence has no tree whatever its unknown words are, that is found out f
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,7 +20,7 @@ from brillig.errors import BrilligError
 from brillig.language.corpus import Sentence
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
-from brillig.limits import Cancel, Limits
+from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.parsing.cyk import parse_corpus
 from brillig.parsing.diagnose import find_needs, find_unexplained, sum_up, too_few_homographs
 from brillig.problems import MAX_CATEGORIES, ExtendProblem
@@ -68,7 +67,7 @@ class ExtensionNetwork:
 
 def extend(
     problem: ExtendProblem,
-    limits: Limits,
+    limits: Limits | Budget,
     *,
     settings: ExtendSettings = DEFAULT,
     progress: Callable[[Progress], None] | None = None,
@@ -82,12 +81,18 @@ def extend(
     the same answer whatever `limits.jobs` is, unless time runs out. Stopped by `cancel`, it tells `paused`
     where it can go on; with `resume` it does.
     """
-    began = time.monotonic() - (0.0 if resume is None else resume.seconds)
+    budget = Budget.begin(limits, cancel)
+    before = 0.0 if resume is None else resume.seconds
 
     def outcome(
-        status: Status, solution: Solution | None, reason: str, iterations: int, restarts: int
+        status: Status,
+        solution: Solution | None,
+        reason: str,
+        iterations: int = 0,
+        restarts: int = 0,
+        ended: Ended = Ended.ANSWERED,
     ) -> Outcome:
-        run = Run(ENGINE, limits.seed, iterations, restarts, time.monotonic() - began)
+        run = Run(ENGINE, budget.seed, iterations, restarts, before + budget.seconds, ended)
         return Outcome(status, problem, run, solution and replace(solution, run=run), reason)
 
     if len(problem.base.categories) > MAX_CATEGORIES:
@@ -96,33 +101,31 @@ def extend(
         )
     unexplained = find_unexplained(problem.base, problem.corpus.sentences, problem.unknown_words)
     if unexplained:
-        return outcome(Status.INFEASIBLE, None, sum_up(unexplained), 0, 0)
+        return outcome(Status.INFEASIBLE, None, sum_up(unexplained))
     needs = find_needs(problem.base, problem.corpus.sentences, problem.unknown_words)
     too_few = too_few_homographs(needs, problem.homographs)
     if too_few is not None:
-        return outcome(Status.INFEASIBLE, None, too_few, 0, 0)
-    if limits.max_iterations is None:
-        limits = replace(limits, max_iterations=DEFAULT_ITERATIONS)
+        return outcome(Status.INFEASIBLE, None, too_few)
+    if budget.max_iterations is None:
+        budget = budget.part(max_iterations=DEFAULT_ITERATIONS)
     work = _Extension(problem)
     if not problem.unknown_words:
-        return outcome(Status.FOUND, work.solution({}), "", 0, 0)
+        return outcome(Status.FOUND, work.solution({}), "")
     searched = search(
         lambda: ExtensionNetwork(work.task, settings),
         work.examine,
-        limits,
+        budget,
         restart_after=settings.restart_after,
         progress=progress,
-        cancel=cancel,
         resume=None if resume is None else resume.search,
     )
     if searched.checkpoint is not None and paused is not None:
-        paused(Paused(0, (), 0, 0, time.monotonic() - began, searched.checkpoint))
+        paused(Paused(0, (), 0, 0, before + budget.seconds, searched.checkpoint))
     if searched.answer is not None:
         return outcome(Status.FOUND, searched.answer, "", searched.iterations, searched.restarts)
-    stopped = searched.interrupted or (cancel is not None and cancel.is_set())
-    what = "stopped" if stopped else "not found"
+    what = "stopped" if searched.ended is Ended.CANCELLED else "not found"
     reason = f"{what} after {searched.iterations:,} iterations; that is no proof that there is none"
-    return outcome(Status.UNKNOWN, None, reason, searched.iterations, searched.restarts)
+    return outcome(Status.UNKNOWN, None, reason, searched.iterations, searched.restarts, searched.ended)
 
 
 def extend_trial(problem: ExtendProblem, seed: int, max_iterations: int) -> Outcome:

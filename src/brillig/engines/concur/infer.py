@@ -6,7 +6,6 @@ the chart network; sentences that it cannot explain join the batch, and the sear
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -26,7 +25,7 @@ from brillig.engines.outcome import Outcome
 from brillig.language.canonical import canonical_rules
 from brillig.language.corpus import Corpus, Sentence
 from brillig.language.grammar import Grammar, category_names
-from brillig.limits import Cancel, Limits
+from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.parsing.cyk import trees_using_all
 from brillig.problems import Problem
 from brillig.problems.check import violations
@@ -39,7 +38,7 @@ JOIN = 3  # unexplained sentences that join the batch at a time, at most
 
 def infer(
     problem: Problem,
-    limits: Limits,
+    limits: Limits | Budget,
     *,
     settings: Settings = DEFAULT,
     progress: Callable[[Progress], None] | None = None,
@@ -55,16 +54,14 @@ def infer(
     it tells `paused` where it can go on; with `resume` it does, and comes to the answer of an undisturbed
     search.
     """
-    began = time.monotonic()
+    budget = Budget.begin(limits, cancel)
     reason = problem.impossible()
     if reason is not None:
-        run = Run(ENGINE, limits.seed, 0, 0, time.monotonic() - began)
+        run = Run(ENGINE, budget.seed, 0, 0, budget.seconds)
         return Outcome(Status.INFEASIBLE, problem, run, reason=reason)
-    if limits.max_iterations is None:
-        limits = replace(limits, max_iterations=DEFAULT_ITERATIONS)
-    return _Inference(
-        problem, limits, settings, progress, cancel, observe, observe_every, began, resume, paused
-    ).run()
+    if budget.max_iterations is None:
+        budget = budget.part(max_iterations=DEFAULT_ITERATIONS)
+    return _Inference(problem, budget, settings, progress, observe, observe_every, resume, paused).run()
 
 
 @dataclass(frozen=True)
@@ -79,13 +76,11 @@ class _Found:
 @dataclass
 class _Inference:
     problem: Problem
-    limits: Limits
+    budget: Budget
     settings: Settings
     progress: Callable[[Progress], None] | None
-    cancel: Cancel | None
     observe: Observe[InferenceNetwork] | None
     observe_every: int | None
-    began: float
     resume: Paused | None
     paused: WhenPaused | None
     iterations: int = 0
@@ -104,26 +99,23 @@ class _Inference:
             batch = tuple(self.sentences[number] for number in self.resume.batch)
             epoch, point = self.resume.epoch, self.resume.search
             self.iterations, self.restarts = self.resume.iterations, self.resume.restarts
-            self.began -= self.resume.seconds
         while True:
             searched = self._search(batch, epoch, point)
             if searched.checkpoint is not None and self.paused is not None:
                 numbers = tuple(map(self.sentences.index, batch))
-                seconds = time.monotonic() - self.began
-                self.paused(
-                    Paused(epoch, numbers, self.iterations, self.restarts, seconds, searched.checkpoint)
-                )
+                point = searched.checkpoint
+                self.paused(Paused(epoch, numbers, self.iterations, self.restarts, self.seconds, point))
             point = None
             self.iterations += searched.iterations
             self.restarts += searched.restarts
             found = searched.answer
             if found is None:
-                return self._outcome(None, self._not_found(searched))
+                return self._not_found(searched)
             if found.solution is not None:
-                return self._outcome(found.solution, "")
+                return self._found(found.solution)
             solution, unexplained = self._take_to_all(found, epoch)
             if solution is not None:
-                return self._outcome(solution, "")
+                return self._found(solution)
             fresh = [sentence for sentence in unexplained if sentence not in batch]
             batch = (*batch, *fresh[:JOIN]) if fresh else self.sentences
             epoch += 1
@@ -131,20 +123,17 @@ class _Inference:
 
     def _search(self, batch: tuple[Sentence, ...], epoch: int, resume: Checkpoint | None) -> Searched[_Found]:
         work = _Batch(self.problem, batch, self.settings, len(batch) == len(self.sentences))
-        most = self.limits.max_iterations
-        limits = replace(
-            self.limits,
-            seed=self.limits.seed if epoch == 0 else seed_of(self.limits.seed, epoch) >> 1,
+        most, seed = self.budget.max_iterations, self.budget.seed
+        budget = self.budget.part(
+            seed=seed if epoch == 0 else seed_of(seed, epoch) >> 1,
             max_iterations=None if most is None else most - self.iterations,
-            time_limit=self._time_left(),
         )
         return search(
             lambda: InferenceNetwork(work.layout, self.settings),
             work.examine,
-            limits,
+            budget,
             restart_after=self.settings.restart_after,
             progress=self._add_up(self.progress),
-            cancel=self.cancel,
             observe=self.observe,
             observe_every=self.observe_every,
             resume=resume,
@@ -160,18 +149,13 @@ class _Inference:
                 seen,
                 iterations=seen.iterations + self.iterations,
                 restarts=seen.restarts + self.restarts,
-                seconds=time.monotonic() - self.began,
+                seconds=self.seconds,
             )
         )
 
-    def _stopped(self) -> bool:
-        left = self._time_left()
-        return left == 0.0 or (self.cancel is not None and self.cancel.is_set())
-
-    def _time_left(self) -> float | None:
-        if self.limits.time_limit is None:
-            return None
-        return max(0.0, self.limits.time_limit - (time.monotonic() - self.began))
+    @property
+    def seconds(self) -> float:
+        return self.budget.seconds + (0.0 if self.resume is None else self.resume.seconds)
 
     def _take_to_all(self, found: _Found, epoch: int) -> tuple[Solution | None, list[Sentence]]:
         """Explain all sentences: first with the batch's lexicon kept, then with every word free again.
@@ -183,11 +167,11 @@ class _Inference:
             task, words = completion(self.problem, self.sentences, found.rules, known)
             done = complete(
                 task,
-                seed=seed_of(self.limits.seed, epoch + 1000),
+                seed=seed_of(self.budget.seed, epoch + 1000),
                 starts=2 * self.settings.finish_starts,
                 iterations=2 * self.settings.finish_iterations,
                 beta=self.settings.finish_beta,
-                stopped=self._stopped,
+                stopped=self.budget.is_set,
             )
             self.iterations += done.iterations
             if done.lexicon is not None:
@@ -200,20 +184,20 @@ class _Inference:
         unexplained = unexplained or [s for s in self.sentences if not set(s) <= batch_words]
         return None, unexplained or list(self.sentences)
 
-    def _not_found(self, searched: Searched[_Found]) -> str:
-        cancelled = self.cancel is not None and self.cancel.is_set()
-        what = "stopped" if searched.interrupted or cancelled else "not found"
+    def _not_found(self, searched: Searched[_Found]) -> Outcome:
+        what = "stopped" if searched.ended is Ended.CANCELLED else "not found"
         text = f"{what} after {self.iterations:,} iterations; that is no proof that there is none"
         if isinstance(searched.closest, list):
             rules = ", ".join(f"{x} → {y} {z}" for x, y, z in named_rules(self.problem, searched.closest))
             text += f" (closest, with gap {searched.best_gap:.2g}: {rules or 'no rule yet'})"
-        return text
+        return Outcome(Status.UNKNOWN, self.problem, self._run(searched.ended), reason=text)
 
-    def _outcome(self, solution: Solution | None, reason: str) -> Outcome:
-        run = Run(ENGINE, self.limits.seed, self.iterations, self.restarts, time.monotonic() - self.began)
-        if solution is None:
-            return Outcome(Status.UNKNOWN, self.problem, run, reason=reason)
-        return Outcome(Status.FOUND, self.problem, run, replace(solution, run=run), reason)
+    def _found(self, solution: Solution) -> Outcome:
+        run = self._run(Ended.ANSWERED)
+        return Outcome(Status.FOUND, self.problem, run, replace(solution, run=run))
+
+    def _run(self, ended: Ended) -> Run:
+        return Run(ENGINE, self.budget.seed, self.iterations, self.restarts, self.seconds, ended)
 
 
 @dataclass

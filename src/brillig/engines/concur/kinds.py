@@ -8,7 +8,7 @@ from typing import Any
 
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
-from brillig.limits import Limits
+from brillig.limits import Budget, Limits
 from brillig.problems import AnyProblem
 from brillig.problems.registry import Registry
 
@@ -43,6 +43,6 @@ def refuses(problem: AnyProblem) -> str | None:
         return str(error)
 
 
-def solve_by_concur(problem: AnyProblem, limits: Limits, **options: Any) -> Outcome:
+def solve_by_concur(problem: AnyProblem, limits: Limits | Budget, **options: Any) -> Outcome:
     """Solve a problem of any kind; the options are those of the kind's solver."""
     return find_solver(problem).solve(problem, limits, **options)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +15,7 @@ from brillig.engines.concur.refine_layout import RefineLayout, Use
 from brillig.engines.outcome import Outcome
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
-from brillig.limits import Cancel, Limits
+from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.problems import RefineProblem
 from brillig.problems.check import violations
 from brillig.problems.solution import Run, Solution, Status
@@ -96,7 +95,7 @@ class RefinementNetwork:
 
 def refine(
     problem: RefineProblem,
-    limits: Limits,
+    limits: Limits | Budget,
     *,
     settings: RefineSettings = DEFAULT,
     progress: Callable[[Progress], None] | None = None,
@@ -109,14 +108,14 @@ def refine(
     The same seed gives the same answer whatever `limits.jobs` is, unless time runs out. Stopped by `cancel`,
     it tells `paused` where it can go on; with `resume` it does.
     """
-    began = time.monotonic()
+    budget = Budget.begin(limits, cancel)
     reason = problem.impossible()
     if reason is not None:
-        run = Run(ENGINE, limits.seed, 0, 0, time.monotonic() - began)
+        run = Run(ENGINE, budget.seed, 0, 0, budget.seconds)
         return Outcome(Status.INFEASIBLE, problem, run, reason=reason)
-    if limits.max_iterations is None:
-        limits = replace(limits, max_iterations=DEFAULT_ITERATIONS)
-    return _Refinement(problem, limits, settings, progress, cancel, began, resume, paused).run()
+    if budget.max_iterations is None:
+        budget = budget.part(max_iterations=DEFAULT_ITERATIONS)
+    return _Refinement(problem, budget, settings, progress, resume, paused).run()
 
 
 @dataclass
@@ -124,35 +123,35 @@ class _Refinement:
     """A search on a batch of the trees, as long as that is enough, and then on all of them."""
 
     problem: RefineProblem
-    limits: Limits
+    budget: Budget
     settings: RefineSettings
     progress: Callable[[Progress], None] | None
-    cancel: Cancel | None
-    began: float
     resume: Paused | None
     paused: WhenPaused | None
     iterations: int = 0
     restarts: int = 0
     epoch: int = 0
+    before: float = 0.0  # seconds of a run that this one goes on with
     stopped: Searched[Solution] | None = None  # how a search ended that can go on
 
     def run(self) -> Outcome:
         if self.resume is not None:
-            self.epoch, self.began = self.resume.epoch, self.began - self.resume.seconds
+            self.epoch, self.before = self.resume.epoch, self.resume.seconds
             self.iterations, self.restarts = self.resume.iterations, self.resume.restarts
         solution = self._solve_by_batches()
         if solution is not None:
-            return self._outcome(solution, "")
-        searched = self.stopped or self._search(self.problem, self.limits.max_iterations, ())
-        stopped = searched.interrupted or self._stopped()
+            return self._outcome(solution, "", Ended.ANSWERED)
+        searched = self.stopped or self._search(self.problem, self.budget.max_iterations, ())
+        what = "stopped" if searched.ended is Ended.CANCELLED else "not found"
         reason = (
-            f"{'stopped' if stopped else 'not found'} after {self.iterations:,} iterations "
+            f"{what} after {self.iterations:,} iterations "
             f"(best gap {searched.best_gap:.2g}); that is no proof that there is none"
         )
-        return self._outcome(searched.answer, reason)
+        return self._outcome(searched.answer, reason, searched.ended)
 
-    def _stopped(self) -> bool:
-        return self.cancel is not None and self.cancel.is_set()
+    @property
+    def seconds(self) -> float:
+        return self.before + self.budget.seconds
 
     def _solve_by_batches(self) -> Solution | None:
         """Refine some trees, then the others by the rules and words found; trees that do not follow join.
@@ -162,7 +161,8 @@ class _Refinement:
         size = self.settings.batch
         if size is None or self.problem.homographs > 0 or len(set(self.problem.trees)) <= 2 * size:
             return None
-        half = None if self.limits.max_iterations is None else self.limits.max_iterations // 2
+        most = self.budget.max_iterations
+        half = None if most is None else most // 2
         batch = choose_batch(self.problem.trees, size)
         if self.resume is not None:
             batch = tuple(self.problem.trees[number] for number in self.resume.batch)
@@ -189,20 +189,16 @@ class _Refinement:
         layout = RefineLayout.of(problem, share=self.settings.share and problem.homographs == 0)
         if not layout.uses:  # every category keeps one feature
             return Searched(read_solution(problem, layout.read_trees(())), 0, 0, 0.0, 0.0)
-        elapsed = time.monotonic() - self.began
-        seed, time_limit = self.limits.seed, self.limits.time_limit
+        seed = self.budget.seed
         searched = search(
             lambda: RefinementNetwork(layout, self.settings),
             lambda network, _stop, _start, _memory: Examined(examine(problem, layout, network)),
-            replace(
-                self.limits,
+            self.budget.part(
                 seed=seed if self.epoch == 0 else seed_of(seed, self.epoch) >> 1,
                 max_iterations=None if most is None else max(1, most - self.iterations),
-                time_limit=None if time_limit is None else max(0.0, time_limit - elapsed),
             ),
             restart_after=self.settings.restart_after,
             progress=self._add_up(),
-            cancel=self.cancel,
             resume=None if self.resume is None else self.resume.search,
         )
         self.resume = None
@@ -210,9 +206,8 @@ class _Refinement:
             self.stopped = searched
             if self.paused is not None:
                 numbers = tuple(map(self.problem.trees.index, batch))
-                seconds = time.monotonic() - self.began
                 point = searched.checkpoint
-                self.paused(Paused(self.epoch, numbers, self.iterations, self.restarts, seconds, point))
+                self.paused(Paused(self.epoch, numbers, self.iterations, self.restarts, self.seconds, point))
         self.iterations += searched.iterations
         self.restarts += searched.restarts
         self.epoch += 1
@@ -228,12 +223,12 @@ class _Refinement:
                 seen,
                 iterations=seen.iterations + iterations,
                 restarts=seen.restarts + restarts,
-                seconds=time.monotonic() - self.began,
+                seconds=self.seconds,
             )
         )
 
-    def _outcome(self, solution: Solution | None, reason: str) -> Outcome:
-        run = Run(ENGINE, self.limits.seed, self.iterations, self.restarts, time.monotonic() - self.began)
+    def _outcome(self, solution: Solution | None, reason: str, ended: Ended) -> Outcome:
+        run = Run(ENGINE, self.budget.seed, self.iterations, self.restarts, self.seconds, ended)
         if solution is None:
             return Outcome(Status.UNKNOWN, self.problem, run, reason=reason)
         return Outcome(Status.FOUND, self.problem, run, replace(solution, run=run), left_out(self.problem))

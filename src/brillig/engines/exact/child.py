@@ -9,13 +9,12 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from types import TracebackType
 from typing import Any
 
 from brillig.errors import BrilligError
-from brillig.limits import Brake, Cancel
+from brillig.limits import Budget, Ended
 
 _GLANCE = 0.02  # seconds between two looks at the clock and at `cancel`
 
@@ -62,15 +61,15 @@ class Child:
         self._output.close()
         self._error.close()
 
-    def stopped(self, cancel: Cancel | None) -> bool:
-        """Whether to stop. While a `Brake` is held this waits, and the process is suspended."""
-        if isinstance(cancel, Brake) and cancel.held:
+    def stopped(self, budget: Budget) -> Ended | None:
+        """Why to stop, or None. While a `Brake` is held this waits, and the process is suspended."""
+        if budget.held:
             self._process.send_signal(signal.SIGSTOP)
             try:
-                return cancel.is_set()
+                return budget.ended()
             finally:
                 self._process.send_signal(signal.SIGCONT)
-        return cancel is not None and cancel.is_set()
+        return budget.ended()
 
     def poll(self, seconds: float = _GLANCE) -> list[dict[str, Any]]:
         """The events that arrive within `seconds`; `ended` is true after the last."""
@@ -89,15 +88,10 @@ class Child:
         self._buffer = rest
         return [json.loads(line) for line in lines]
 
-    def events(self, deadline: float | None = None, cancel: Cancel | None = None) -> Iterator[dict[str, Any]]:
-        """Events until the process ends, `time.monotonic()` passes the deadline, or `cancel` is set."""
-        while not self.ended:
-            if deadline is not None and time.monotonic() >= deadline:
-                return
-            if self.stopped(cancel):
-                return
-            left = _GLANCE if deadline is None else min(_GLANCE, max(0.0, deadline - time.monotonic()))
-            yield from self.poll(left)
+    def events(self, budget: Budget) -> Iterator[dict[str, Any]]:
+        """Events until the process ends, or has to be stopped."""
+        while not self.ended and self.stopped(budget) is None:
+            yield from self.poll()
 
     def _failure(self) -> str:
         self._error.seek(0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
@@ -13,7 +12,7 @@ from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
-from brillig.limits import Cancel, Limits
+from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.problems import AnyProblem
 from brillig.problems.check import violations
 from brillig.problems.solution import Run, Solution, Status
@@ -46,37 +45,30 @@ class Enumeration:
 
 def solve_exactly(
     problem: AnyProblem,
-    limits: Limits | None = None,
+    limits: Limits | Budget | None = None,
     *,
     progress: OnExactProgress | None = None,
     cancel: Cancel | None = None,
 ) -> Outcome:
     """One solution, the proof that there is none, or unknown when time was up or `cancel` was set."""
-    limits = limits or Limits()
-    deadline = None if limits.time_limit is None else time.monotonic() + limits.time_limit
-    with ExactRun(problem, limits, progress) as run:
+    with ExactRun(problem, Budget.begin(limits, cancel), progress) as run:
         while True:
-            outcome = run.poll()
+            outcome = run.poll() or run.stopped()
             if outcome is not None:
                 return outcome
-            if deadline is not None and time.monotonic() >= deadline:
-                return run.unknown(f"no answer within {limits.time_limit:g} s; that proves nothing")
-            if run.stopped(cancel):
-                return run.unknown("stopped before there was an answer")
 
 
 class ExactRun:
     """A running `solve_exactly`, looked at with `poll`. Leaving the context ends its process."""
 
-    def __init__(self, problem: AnyProblem, limits: Limits, progress: OnExactProgress | None = None) -> None:
+    def __init__(self, problem: AnyProblem, budget: Budget, progress: OnExactProgress | None = None) -> None:
         self._problem = problem
-        self._limits = limits
+        self._budget = budget
         self._progress = progress
-        self._started = time.monotonic()
         self._calls = 0
         self._reason = problem.impossible()
         self._child: Child | None = None
-        if self._reason is None and limits.time_limit != 0:
+        if self._reason is None and budget.left != 0:
             self._child = Child(_request(problem, most=1, trees=True))
 
     def __enter__(self) -> ExactRun:
@@ -97,7 +89,9 @@ class ExactRun:
                 case "progress":
                     self._calls = event["calls"]
                     if self._progress is not None:
-                        self._progress(ExactProgress(event["sentences"], self._calls, 0, self._seconds))
+                        self._progress(
+                            ExactProgress(event["sentences"], self._calls, 0, self._budget.seconds)
+                        )
                 case "solution":
                     return self._checked(event)
                 case "done":
@@ -107,18 +101,12 @@ class ExactRun:
             raise BrilligError("the exact engine's process ended without an answer; try again")
         return None
 
-    def stopped(self, cancel: Cancel | None) -> bool:
-        """Whether to stop; while a `Brake` is held this waits, with the process suspended."""
-        if self._child is not None:
-            return self._child.stopped(cancel)
-        return cancel is not None and cancel.is_set()
-
-    def unknown(self, reason: str) -> Outcome:
-        return self._outcome(Status.UNKNOWN, reason)
-
-    @property
-    def _seconds(self) -> float:
-        return time.monotonic() - self._started
+    def stopped(self) -> Outcome | None:
+        """The outcome when it is time to stop; while a `Brake` is held this waits, the process suspended."""
+        ended = self._budget.ended() if self._child is None else self._child.stopped(self._budget)
+        if ended is None:
+            return None
+        return self._outcome(Status.UNKNOWN, say_stopped(ended, self._budget), ended=ended)
 
     def _checked(self, event: dict[str, Any]) -> Outcome:
         """The solution, once the independent check has passed it."""
@@ -131,16 +119,28 @@ class ExactRun:
         return self._outcome(Status.FOUND, "found by the exact engine", grammar, trees)
 
     def _outcome(
-        self, status: Status, reason: str, grammar: Grammar | None = None, trees: tuple[Tree, ...] = ()
+        self,
+        status: Status,
+        reason: str,
+        grammar: Grammar | None = None,
+        trees: tuple[Tree, ...] = (),
+        ended: Ended = Ended.ANSWERED,
     ) -> Outcome:
-        run = Run(ENGINE, self._limits.seed, iterations=self._calls, seconds=self._seconds)
+        run = Run(ENGINE, self._budget.seed, self._calls, seconds=self._budget.seconds, ended=ended)
         solution = None if grammar is None else Solution(grammar, trees, self._problem, run)
         return Outcome(status, self._problem, run, solution, reason)
 
 
+def say_stopped(ended: Ended, budget: Budget) -> str:
+    """A sentence for a run that was stopped before it had an answer."""
+    if ended is Ended.TIME:
+        return f"no answer within {budget.time_limit or 0:g} s; that proves nothing"
+    return "stopped before there was an answer"
+
+
 def enumerate_solutions(
     problem: AnyProblem,
-    limits: Limits | None = None,
+    limits: Limits | Budget | None = None,
     *,
     most: int | None = None,
     proof: str | None = None,
@@ -153,18 +153,16 @@ def enumerate_solutions(
     A grammar that has another solution's rules and more is not counted: no rule of those listed can be left
     out. `proof` names the files for a DRUP proof that there are no others; `until` may say True to end early.
     """
-    limits = limits or Limits()
-    started = time.monotonic()
-    deadline = None if limits.time_limit is None else started + limits.time_limit
+    budget = Budget.begin(limits, cancel)
     if problem.impossible() is not None:
         return Enumeration((), True, 0.0)
     grammars: list[Grammar] = []
     complete, written = False, None
     with Child(_request(problem, most=most, trees=False, proof=proof)) as child:
-        for event in child.events(deadline, cancel):
+        for event in child.events(budget):
             match event["event"]:
                 case "progress" if progress is not None:
-                    seconds = time.monotonic() - started
+                    seconds = budget.seconds
                     progress(ExactProgress(event["sentences"], event["calls"], len(grammars), seconds))
                 case "solution":
                     grammars.append(Grammar.from_json(event["grammar"]))
@@ -172,7 +170,7 @@ def enumerate_solutions(
                         break
                 case "done":
                     complete, written = event["complete"], event["proof"]
-    return Enumeration(tuple(grammars), complete, time.monotonic() - started, written)
+    return Enumeration(tuple(grammars), complete, budget.seconds, written)
 
 
 def _request(
