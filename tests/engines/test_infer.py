@@ -89,7 +89,7 @@ def test_what_cannot_be_is_said_at_once() -> None:
     corpus = Corpus.of(["a b", "b a"])
     for numbers, word in [
         ((5, 3, 4), "not designated lexical"),
-        ((8, 3, 6), "as many words"),
+        ((8, 3, 6), "as many lexical rules"),
         ((9, 1, 3), "at least 4 rules"),
         ((7, 0, 9), "too few"),
     ]:

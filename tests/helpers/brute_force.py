@@ -7,7 +7,17 @@ import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from brillig.problems import Problem
+from brillig.problems import Problem, Switch
+
+# In the order of a line; a new one has to be put into the program, too.
+SWITCHES = (
+    Switch.EQUAL_CHILDREN,
+    Switch.LEXICAL_ROOT,
+    Switch.RECURSIVE_ROOT,
+    Switch.SHARED_PAIRS,
+    Switch.ONE_WORD,
+)
+assert set(SWITCHES) == set(Switch)
 
 SOURCE = Path(__file__).with_name("brute.cpp")
 
@@ -32,13 +42,6 @@ def _line(problem: Problem) -> str:
     words = sorted(set(problem.corpus.words))
     letter = {word: "abcdefgh"[k] for k, word in enumerate(words)}
     numbers = (problem.categories, problem.lexical, problem.rules, problem.homographs)
-    recursive_root = shared_pairs = one_word = False  # restrictions that a problem always has
-    switches = (
-        not problem.distinct_children,
-        not problem.root_nonlexical,
-        recursive_root,
-        shared_pairs,
-        one_word,
-    )
+    switches = (switch in problem.restrictions for switch in SWITCHES)
     sentences = ("".join(letter[word] for word in sentence) for sentence in problem.corpus.sentences)
     return " ".join((*map(str, numbers), *map(str, map(int, switches)), *sentences))

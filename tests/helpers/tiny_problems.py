@@ -50,37 +50,48 @@ def varied_problem(seed: int) -> Problem:
     """A tiny problem of any kind: 2 to 4 words, 1 to 5 sentences, c 3 to 5, h 0 to 3, all switches.
 
     Half of them have sentences at random. The others have those of a random grammar and numbers at or near
-    its own, so that solutions are there, but few.
+    its own, so that solutions are there, but few. Half of them have none of the newer switches.
     """
     rng = random.Random(seed)
     words = "abcd"[: rng.randint(2, 4)]
     c = rng.choice([3, 4, 4, 4, 5])
-    distinct, root = rng.random() < 0.5, rng.random() < 0.5
     h = rng.choice([0, 0, 1, 1, 2, 3])
+    switches = list(Switch) if rng.random() < 0.5 else [Switch.EQUAL_CHILDREN, Switch.LEXICAL_ROOT]
+    allow = Restrictions.of([switch for switch in switches if rng.random() < 0.5])
+    shortest = 2 if allow.root_without_words else 1
+    most_rules = {3: 5, 4: 4 if allow.one_parent else 3, 5: 4 if not allow.is_new else 3}[c]
     if rng.random() < 0.5:
-        number = rng.randint(1, 5)
-        sentences = [tuple(rng.choice(words) for _ in range(rng.randint(2, 5))) for _ in range(number)]
-        rules = rng.randint(1, 5 if c < 5 else 4)
-        return Problem(Corpus(tuple(sentences)), c, rng.randint(0, c - 1), rules, h, distinct, root)
+        sizes = [rng.randint(shortest, 5) for _ in range(rng.randint(1, 5))]
+        sentences = [tuple(rng.choice(words) for _ in range(size)) for size in sizes]
+        return Problem(
+            Corpus(tuple(sentences)), c, rng.randint(0, c - 1), rng.randint(1, most_rules), h, allow
+        )
     drawn: list[tuple[str, ...]] = []
     while not drawn:
-        grammar = {
-            (y, z): rng.randrange(c)
-            for y, z in (rng.choices(range(1, c), k=2) for _ in range(rng.randint(2, 4)))
-        }
-        rules_of = {(x, y, z) for (y, z), x in grammar.items() if y != z or not distinct} | {(0, 1, c - 1)}
-        lexicon = [
-            (rng.choice(words), category) for category in range(1, c) for _ in range(rng.randint(0, 2))
-        ]
+        rules, lexicon = _random_grammar(rng, words, c, allow)
         for _ in range(12):
-            sentence = _derive_any(rng, rules_of, lexicon, 0, 4)
-            if sentence is not None and 2 <= len(sentence) <= 5:
+            sentence = _derive_any(rng, rules, lexicon, 0, 4)
+            if sentence is not None and shortest <= len(sentence) <= 5:
                 drawn.append(sentence)
-    kept = drawn[: rng.randint(1, 5)]
-    lexical = {category for _, category in lexicon} - {x for x, _, _ in rules_of}
+    lexical = {category for _, category in lexicon} - {x for x, _, _ in rules} - {0}
     near = min(c - 1, max(0, len(lexical) + rng.choice([-1, 0, 0, 1])))
-    rules = min(5 if c < 5 else 4, max(1, len(rules_of) + rng.choice([-1, 0, 0])))
-    return Problem(Corpus(tuple(kept)), c, near, rules, h, distinct, root)
+    number = min(most_rules, max(1, len(rules) + rng.choice([-1, 0, 0])))
+    return Problem(Corpus(tuple(drawn[: rng.randint(1, 5)])), c, near, number, h, allow)
+
+
+def _random_grammar(
+    rng: random.Random, words: str, c: int, allow: Restrictions
+) -> tuple[set[tuple[int, int, int]], list[tuple[str, int]]]:
+    """Rules and words of categories 0 (S) to c - 1, within the restrictions."""
+    first = 1 if allow.root_at_base else 0
+    rules = [(0, 1, c - 1)]
+    for _ in range(rng.randint(1, 3)):
+        x, y, z = rng.randrange(c), *rng.choices(range(first, c), k=2)
+        taken = allow.one_parent and any((y, z) == rule[1:] for rule in rules)
+        if not taken and (y != z or not allow.distinct_children):
+            rules.append((x, y, z))
+    own = range(1 if allow.root_without_words else 0, c)
+    return set(rules), [(rng.choice(words), x) for x in own for _ in range(rng.randint(0, 2))]
 
 
 def _derive_any(rng, rules, lexicon, x, depth):
