@@ -31,7 +31,7 @@ def test_json_is_the_contract(tmp_path: Path) -> None:
     data = brillig_json("infer", TEN, *SIZE, "--engine", "concur", "-o", out)
     assert data["status"] == "found"
     assert {"status", "grammar", "canonical", "trees", "problem", "run"} <= set(data)
-    assert set(data["run"]) == {"engine", "seed", "iterations", "restarts", "seconds"}
+    assert set(data["run"]) == {"engine", "seed", "iterations", "restarts", "seconds", "ended"}
     assert data["run"]["engine"] == "concur"
     assert data["grammar"]["start"] == "S"
     assert len(data["problem"]["sentences"]) == 10

@@ -59,8 +59,9 @@ def test_whatever_is_called_infeasible_has_no_solution(program):
     said = speak_the_truth(program, range(2000))
     print(dict(said))
     assert said[False, "impossible"] > 200
-    assert said[True, "found"] > 400  # without solutions, the test would say nothing
-    assert said[False, "unknown"] > 300
+    assert said[True, "found"] > 200  # without solutions, the test would say nothing
+    assert said[False, "unknown"] > 200
+    assert min(said[True, "exact"], said[False, "exact"]) > 100
 
 
 @pytest.mark.soak
@@ -68,7 +69,7 @@ def test_whatever_is_called_infeasible_has_no_solution(program):
 def test_whatever_is_called_infeasible_has_no_solution_in_thousands_more(program, start):
     said = speak_the_truth(program, range(start, start + 3000))
     print(dict(said))
-    assert said[True, "found"] > 600
+    assert said[True, "found"] > 300
 
 
 LEXICAL_ROOT = Restrictions.of("lexical-root")
