@@ -9,8 +9,10 @@ if TYPE_CHECKING:
     from brillig.api import extend, infer, refine
     from brillig.engines.outcome import Outcome
     from brillig.errors import BrilligError
-    from brillig.language.corpus import Corpus, read_corpus
+    from brillig.language.corpus import Corpus
     from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
+    from brillig.language.reading import Reading
+    from brillig.language.text import read_corpus
     from brillig.language.tree import Tree
     from brillig.problems import ExtendProblem, Problem, RefineProblem, Restrictions
     from brillig.problems.solution import Run, Solution, Status, load
@@ -23,6 +25,7 @@ __all__ = [
     "LexicalRule",
     "Outcome",
     "Problem",
+    "Reading",
     "RefineProblem",
     "Restrictions",
     "Run",
@@ -43,8 +46,10 @@ _HOMES = {
     "api": ("extend", "infer", "refine"),
     "engines.outcome": ("Outcome",),
     "errors": ("BrilligError",),
-    "language.corpus": ("Corpus", "read_corpus"),
+    "language.corpus": ("Corpus",),
     "language.grammar": ("Grammar", "LexicalRule", "SyntacticRule"),
+    "language.reading": ("Reading",),
+    "language.text": ("read_corpus",),
     "language.tree": ("Tree",),
     "problems": ("ExtendProblem", "Problem", "RefineProblem", "Restrictions"),
     "problems.solution": ("Run", "Solution", "Status", "load"),

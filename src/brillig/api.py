@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 
 from brillig.engines.outcome import Outcome
 from brillig.engines.race import solve
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
+from brillig.language.reading import Reading
+from brillig.language.text import read_texts
 from brillig.limits import Limits
 from brillig.problems import Problem, Restrictions
 from brillig.problems.solution import Solution
@@ -25,6 +28,7 @@ def infer(
     allow: str | Iterable[str] = (),
     distinct_children: bool = True,
     root_nonlexical: bool = True,
+    reading: Reading | None = None,
     engine: str = "auto",
     seed: int = 0,
     max_iterations: int | None = None,
@@ -37,13 +41,16 @@ def infer(
     `shared-pairs`, `one-word`, or `all`; `distinct_children=False` and `root_nonlexical=False` are short for
     the first two.
 
+    Texts are read like lines of a file, as `reading` says; words are taken as they are.
+
     Raises BrilligError when there is none, or none was found.
     """
     restrictions = Restrictions.of(allow) | Restrictions.lifted(
         equal_children=not distinct_children, lexical_root=not root_nonlexical
     )
     one_word = not restrictions.root_without_words
-    corpus = sentences if isinstance(sentences, Corpus) else Corpus.of(sentences, one_word=one_word)
+    corpus = _read(sentences, reading, one_word=one_word)
+    corpus.refuse_unused()
     limits = Limits(seed, max_iterations, time_limit, jobs)
     numbers = (categories, lexical, rules)
     if numbers == (None, None, None):
@@ -98,9 +105,24 @@ def extend(
     jobs: int | None = None,
 ) -> Solution:
     """Explain new sentences, giving categories to their unknown words. Raises BrilligError if that fails."""
-    corpus = sentences if isinstance(sentences, Corpus) else Corpus.of(sentences)
+    corpus = _read(sentences, solution.reading, solution.grammar.words)
     limits = Limits(seed, max_iterations, time_limit, jobs)
     return _found(run_extension(solution, corpus, homographs, limits, engine=engine), "extension")
+
+
+def _read(
+    sentences: Corpus | Iterable[str | Sequence[str]],
+    reading: Reading | None,
+    known: Sequence[str] = (),
+    one_word: bool = False,
+) -> Corpus:
+    """The sentences; what a person should know about how they were read is a warning."""
+    if isinstance(sentences, Corpus):
+        return sentences
+    found = read_texts(sentences, reading, known, one_word=one_word)
+    for note in found.notes:
+        warnings.warn(note, stacklevel=3)
+    return found.corpus
 
 
 def _found(outcome: Outcome, what: str) -> Solution:

@@ -65,7 +65,12 @@ def test_parse_shows_several_trees() -> None:
 
 
 def test_corpus_switches() -> None:
-    assert brillig("parse", "toy1", "-", stdin="The cat saw Bob").returncode == 1
+    assert brillig("parse", "toy1", "-", stdin="The cat saw Bob").returncode == 0
+    assert brillig("parse", "toy1", "-", "--case", "keep", stdin="The cat saw Bob").returncode == 1
+    assert brillig("parse", "toy1", "-", stdin="Bob\n*saw Bob\n").stdout == (
+        "rejected  Bob\nrejected  *saw Bob   (starred)\n0 of 1 sentences accepted\n"
+        "1 of 1 starred sentences rejected\n"
+    )
     assert brillig("parse", "toy1", "-", "--keep-final", stdin="Bob saw Bob.").returncode == 1
     assert brillig("parse", "toy2", "-", "--fold-case", stdin="ALL DOGS WALK!").returncode == 0
     long = "Bob saw Bob" + " in the park" * 20

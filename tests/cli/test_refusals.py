@@ -18,8 +18,8 @@ CORPUS_FILES: dict[str, tuple[bytes, list[str]]] = {
     "not UTF-8": (b"a b\nc \xff\n", ["line 2", "not UTF-8", "save the file as UTF-8"]),
     "UTF-16": ("a b\nc d\n".encode("utf-16"), ["line 1", "UTF-8"]),
     "NUL byte": (b"a b\nc d\na\0b c\n", ["line 3", "NUL byte", "save the file"]),
-    "one-word line": (b"a b\nhello.\n", ["line 2", "'hello'", "two words"]),
-    "full stop alone": (b"a b\nc d\n.\n", ["line 3", "two words"]),
+    "one word": (b"hello.\n", ["no sentences", "line 1 'hello'", "two words"]),
+    "full stop alone": (b"a b\nc d\n.\n", ["line 3", "no word", "remove the line"]),
     "too long": (b"a b\n" + b"w " * 61 + b"\n", ["line 2", "61 words", "--max-sentence-words"]),
     "too many": (b"a b\n" * 100_001, ["line 100001", "100,000 sentences", "use a part"]),
     "too large": (b"# " + b"x" * (64 << 20), ["64 MB", "split"]),
@@ -31,13 +31,13 @@ def test_sentences_that_cannot_be_read(case: str, tmp_path: Path) -> None:
     data, parts = CORPUS_FILES[case]
     file = tmp_path / "sentences.txt"
     file.write_bytes(data)
-    assert_refused(brillig("parse", "toy1", file), str(file), *parts)
+    assert_refused(brillig("search", file), str(file), *parts)
 
 
-@pytest.mark.parametrize("case", ["empty", "NUL byte", "one-word line", "too large"])
+@pytest.mark.parametrize("case", ["empty", "NUL byte", "one word", "too large"])
 def test_standard_input_is_refused_alike(case: str) -> None:
     data, parts = CORPUS_FILES[case]
-    assert_refused(brillig("parse", "toy1", "-", stdin=data), "standard input", *parts)
+    assert_refused(brillig("search", "-", stdin=data), "standard input", *parts)
 
 
 def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def _set(value: object, *path: Any) -> Callable[[Any], None]:
 
 SOLUTION_CHANGES: list[tuple[str, Callable[[Any], None], str]] = [
     ("format", _set("other", "format"), "not a brillig-solution file"),
-    ("version", _set(2, "version"), "version 2, but this program reads version 1"),
+    ("version", _set(3, "version"), "version 3, but this program reads versions 1 and 2"),
     ("version as text", _set("1", "version"), "version '1'"),
     *(
         (f"no {name}", _without(name), f"no field '{name}'")

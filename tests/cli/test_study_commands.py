@@ -14,8 +14,9 @@ from brillig.cli import run
 from brillig.engines.concur.infer import infer
 from brillig.errors import BrilligError
 from brillig.language.builtin import builtin
-from brillig.language.corpus import Corpus, read_corpus
+from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
+from brillig.language.text import read_corpus
 from brillig.limits import Limits
 from brillig.parsing.generate import generate
 from brillig.problems import Problem, RefineProblem

@@ -7,7 +7,7 @@ from pathlib import Path
 from brillig.engines.concur.infer import infer
 from brillig.engines.concur.settings import DEFAULT, Settings
 from brillig.engines.outcome import Outcome
-from brillig.language.corpus import read_corpus
+from brillig.language.text import read_corpus
 from brillig.limits import Limits
 from brillig.problems import Problem
 from brillig.recording.writer import Recorder

@@ -70,7 +70,7 @@ check_numbers(app)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status; a refusal is one line on standard error."""
+    """Run one command and return its exit status; a refusal is a line for each trouble on standard error."""
     with escaping():
         return _run(arguments)
 
@@ -83,7 +83,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         )
         sys.stdout.flush()
     except BrilligError as error:
-        return _refuse(str(error))
+        return _refuse(*error.troubles)
     except _ClickError as error:
         return _refuse(_usage_message(error))
     except (KeyboardInterrupt, typer.Abort):
@@ -108,8 +108,9 @@ def _discard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _refuse(message: str) -> int:
-    print(f"brillig: {' '.join(message.split())}", file=sys.stderr)
+def _refuse(*messages: str) -> int:
+    for message in messages:
+        print(f"brillig: {' '.join(message.split())}", file=sys.stderr)
     return 2
 
 

@@ -8,24 +8,21 @@ from typing import Annotated
 import typer
 
 from brillig.cli.common import (
-    DEFAULT_MAX_SENTENCE_WORDS,
     AllowOption,
     CorpusArgument,
-    FoldCaseFlag,
     JsonFlag,
-    KeepFinalFlag,
-    MaxSentenceWordsOption,
     SeedOption,
     lift,
-    load_corpus,
     print_json,
 )
+from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
 
 
 def register(app: typer.Typer) -> None:
     app.command("bench")(bench)
 
 
+@reads_sentences
 def bench(
     file: CorpusArgument,
     categories: Annotated[int, typer.Option("-c", "--categories", help="c: categories, S included.")],
@@ -39,9 +36,7 @@ def bench(
     ] = None,
     double: Annotated[bool, typer.Option("--double", help="Compute in float64.")] = False,
     seed: SeedOption = 0,
-    keep_final: KeepFinalFlag = False,
-    fold_case: FoldCaseFlag = False,
-    max_sentence_words: MaxSentenceWordsOption = DEFAULT_MAX_SENTENCE_WORDS,
+    reading: ReadingOptions = DEFAULT_READING,
     json: JsonFlag = False,
 ) -> None:
     """Measure the time of one iteration on one core, with all sentences of FILE at once.
@@ -53,7 +48,7 @@ def bench(
 
     restrictions = lift(allow, False, False)
     one_word = not restrictions.root_without_words
-    corpus = load_corpus(file, keep_final, fold_case, max_sentence_words, one_word=one_word)
+    corpus = reading.read(file, one_word=one_word)
     problem = Problem(corpus, categories, lexical, rules, homographs, restrictions)
     found = measure(problem, iterations=iterations, seed=seed, double=double)
     if json:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brillig.cli.common import JsonFlag, load_corpus, print_json
+from brillig.cli.common import JsonFlag, print_json
+from brillig.cli.reading import DEFAULT_READING
 from brillig.cli.solving import INTERRUPTED, SolutionArgument, TimeLimitOption, load_solution, watching
 from brillig.errors import BrilligError
 from brillig.files import refuse_same
@@ -60,7 +61,13 @@ def certify(
     for ending in (".cnf", ".drup"):
         refuse_same("--proof", None if proof is None else f"{proof}{ending}", [solution, against])
     given = load_solution(solution)
-    wrong = () if against is None else load_corpus(against).sentences
+    wrong = (
+        ()
+        if against is None
+        else DEFAULT_READING.read(
+            against, stored=given.reading, known=given.grammar.words, one_word=True
+        ).sentences
+    )
     with watching() as watch:
         found = certify(
             given,

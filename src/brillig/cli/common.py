@@ -9,7 +9,6 @@ import typer
 
 from brillig.cli.output import to_json_text
 from brillig.errors import BrilligError
-from brillig.language.corpus import LONGEST_SENTENCE, MAX_WORDS, Corpus, read_corpus
 
 if TYPE_CHECKING:
     from brillig.language.cfg import Cfg
@@ -27,14 +26,18 @@ GrammarArgument = Annotated[
         show_default=False,
     ),
 ]
+FilesArgument = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE...",
+        help="Sentences, one a line (-: standard input); several are read as one.",
+        show_default=False,
+    ),
+]
 CorpusArgument = Annotated[
     str,
     typer.Argument(metavar="FILE", help="Sentences, one a line (-: standard input).", show_default=False),
 ]
-KeepFinalFlag = Annotated[
-    bool, typer.Option("--keep-final", help="Keep a final '.', '!' or '?' as part of the last word.")
-]
-FoldCaseFlag = Annotated[bool, typer.Option("--fold-case", help="Read 'The' and 'the' as one word.")]
 AllowOption = Annotated[
     str | None,
     typer.Option(
@@ -48,31 +51,11 @@ EqualChildrenFlag = Annotated[bool, typer.Option("--equal-children", help="Allow
 LexicalRootFlag = Annotated[
     bool, typer.Option("--lexical-root", help="Allow lexical categories right under S.")
 ]
-MaxSentenceWordsOption = Annotated[
-    int,
-    typer.Option("--max-sentence-words", min=2, max=LONGEST_SENTENCE, help="Refuse longer sentences."),
-]
-DEFAULT_MAX_SENTENCE_WORDS = MAX_WORDS
 
 
 def print_json(data: Any) -> None:
     """One JSON object on standard output."""
     print(to_json_text(data))
-
-
-def load_corpus(
-    file: str,
-    keep_final: bool = False,
-    fold_case: bool = False,
-    max_sentence_words: int = DEFAULT_MAX_SENTENCE_WORDS,
-    first: int | None = None,
-    one_word: bool = False,
-) -> Corpus:
-    """The sentences of a file with the shared options; `first` keeps only the first N."""
-    corpus = read_corpus(
-        file, keep_final=keep_final, fold_case=fold_case, max_words=max_sentence_words, one_word=one_word
-    )
-    return corpus if first is None else corpus.first(first)
 
 
 def lift(allow: str | None, equal_children: bool, lexical_root: bool) -> Restrictions:

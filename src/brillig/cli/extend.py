@@ -7,17 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brillig.cli.common import (
-    DEFAULT_MAX_SENTENCE_WORDS,
     CorpusArgument,
-    FoldCaseFlag,
     JsonFlag,
-    KeepFinalFlag,
-    MaxSentenceWordsOption,
     SeedOption,
-    load_corpus,
     print_json,
 )
 from brillig.cli.output import save_solution, tell_refusal
+from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
 from brillig.cli.solving import (
     Engine,
     EngineOption,
@@ -41,6 +37,7 @@ def register(app: typer.Typer) -> None:
     app.command("extend")(extend)
 
 
+@reads_sentences
 def extend(
     solution: SolutionArgument,
     file: CorpusArgument,
@@ -54,9 +51,7 @@ def extend(
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = None,
     output: OutputOption = None,
-    keep_final: KeepFinalFlag = False,
-    fold_case: FoldCaseFlag = False,
-    max_sentence_words: MaxSentenceWordsOption = DEFAULT_MAX_SENTENCE_WORDS,
+    reading: ReadingOptions = DEFAULT_READING,
     json: JsonFlag = False,
 ) -> None:
     """Explain new sentences with the rules of a solution, giving categories to the words it does not know.
@@ -72,7 +67,7 @@ def extend(
 
     refuse_same("-o", output, [solution, file])
     base = load_solution(solution)
-    corpus = load_corpus(file, keep_final, fold_case, max_sentence_words)
+    corpus = reading.read(file, stored=base.reading, known=base.grammar.words)
     unknown = [word for word in corpus.words if word not in base.grammar.lexicon]
     unexplained = find_unexplained(base.grammar, corpus.sentences, unknown)
     with watching() as watch:

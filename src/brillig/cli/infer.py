@@ -10,21 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from brillig.cli.common import (
-    DEFAULT_MAX_SENTENCE_WORDS,
     AllowOption,
-    CorpusArgument,
     EqualChildrenFlag,
-    FoldCaseFlag,
+    FilesArgument,
     JsonFlag,
-    KeepFinalFlag,
     LexicalRootFlag,
-    MaxSentenceWordsOption,
     SeedOption,
     lift,
-    load_corpus,
     print_json,
 )
 from brillig.cli.output import save_solution, tell_refusal
+from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
 from brillig.cli.solving import (
     Engine,
     EngineOption,
@@ -77,8 +73,9 @@ def register(app: typer.Typer) -> None:
     app.command("infer")(infer)
 
 
+@reads_sentences
 def infer(
-    file: CorpusArgument,
+    files: FilesArgument,
     categories: Annotated[
         int | None, typer.Option("-c", "--categories", help="Categories, S included.", show_default=False)
     ] = None,
@@ -114,9 +111,7 @@ def infer(
             "--record", metavar="RUN", help="Keep samples of the search for `draw`.", show_default=False
         ),
     ] = None,
-    keep_final: KeepFinalFlag = False,
-    fold_case: FoldCaseFlag = False,
-    max_sentence_words: MaxSentenceWordsOption = DEFAULT_MAX_SENTENCE_WORDS,
+    reading: ReadingOptions = DEFAULT_READING,
     engine: EngineOption = Engine.AUTO,
     seed: SeedOption = 0,
     max_iterations: MaxIterationsOption = None,
@@ -135,11 +130,11 @@ def infer(
     from brillig.limits import Limits
     from brillig.problems import Problem
 
-    refuse_same("-o", output, [file, record])
-    refuse_same("--record", record, [file])
+    refuse_same("-o", output, [*files, record])
+    refuse_same("--record", record, files)
     restrictions = lift(allow, equal_children, lexical_root)
     one_word = not restrictions.root_without_words
-    corpus = load_corpus(file, keep_final, fold_case, max_sentence_words, one_word=one_word)
+    corpus = reading.read(files, one_word=one_word)
     limits = Limits(seed, max_iterations, time_limit, jobs)
     settings = make_settings(preset, beta, gamma, kappa, restart_after, first, metric, tensor)
     if record is not None and (engine is Engine.EXACT or categories is None):

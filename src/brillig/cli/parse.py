@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from brillig.cli.common import (
-    DEFAULT_MAX_SENTENCE_WORDS,
     CorpusArgument,
-    FoldCaseFlag,
     GrammarArgument,
     JsonFlag,
-    KeepFinalFlag,
-    MaxSentenceWordsOption,
-    load_corpus,
     print_json,
-    resolve_grammar,
+    resolve,
 )
+from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
 
 if TYPE_CHECKING:
     from brillig.language.cfg import Cfg
@@ -29,57 +25,67 @@ def register(app: typer.Typer) -> None:
     app.command("parse")(parse)
 
 
+@reads_sentences
 def parse(
     grammar: GrammarArgument,
     file: CorpusArgument,
     trees: Annotated[
         int, typer.Option("--trees", "-k", min=0, max=1000, help="Show at most N trees of each sentence.")
     ] = 1,
-    keep_final: KeepFinalFlag = False,
-    fold_case: FoldCaseFlag = False,
-    max_sentence_words: MaxSentenceWordsOption = DEFAULT_MAX_SENTENCE_WORDS,
+    reading: ReadingOptions = DEFAULT_READING,
     json: JsonFlag = False,
 ) -> None:
     """Say of each sentence whether the grammar accepts it, with its tree.
 
-    Exit status 0 when all are accepted, 1 when some are not.
+    Sentences for a solution are read as its own were, unless the options say otherwise. Exit status 0 when
+    all are accepted, and starred ones rejected; 1 when not.
 
     Example: brillig sample-data toy1 -n 3 | brillig parse toy1 -
     """
-    found = resolve_grammar(grammar)
-    corpus = load_corpus(file, keep_final, fold_case, max_sentence_words)
-    rejected = _report_json(found, corpus) if json else _report(found, corpus, trees)
-    if rejected:
+    from brillig.problems.solution import Solution
+
+    named = resolve(grammar)
+    stored = named.reading if isinstance(named, Solution) else None
+    found = named.grammar if isinstance(named, Solution) else named
+    corpus = reading.read(file, stored=stored, known=found.words, one_word=True, starred_only=True)
+    corpus.refuse_unused()
+    wrong = _report_json(found, corpus) if json else _report(found, corpus, trees)
+    if wrong:
         raise typer.Exit(1)
 
 
 def _report_json(grammar: Grammar | Cfg, corpus: Corpus) -> int:
-    from brillig.parsing.cyk import count_all, parse_corpus
+    from brillig.parsing.cyk import accepts_all, count_all, parse_corpus
 
     counts = count_all(grammar, corpus.sentences)
     trees = parse_corpus(grammar, corpus.sentences)
     rejected = counts.count(0)
-    print_json(
-        {
-            "accepted": len(corpus) - rejected,
-            "rejected": rejected,
-            "sentences": [
-                {
-                    "text": text,
-                    "accepted": count > 0,
-                    "trees": count,
-                    "tree": tree.to_json() if tree is not None else None,
-                }
-                for text, count, tree in zip(corpus.texts(), counts, trees, strict=True)
-            ],
-        }
-    )
-    return rejected
+    starred = accepts_all(grammar, corpus.rejected)
+    data: dict[str, Any] = {
+        "accepted": len(corpus) - rejected,
+        "rejected": rejected,
+        "sentences": [
+            {
+                "text": text,
+                "accepted": count > 0,
+                "trees": count,
+                "tree": tree.to_json() if tree is not None else None,
+            }
+            for text, count, tree in zip(corpus.texts(), counts, trees, strict=True)
+        ],
+    }
+    if corpus.rejected:
+        data["starred"] = [
+            {"text": " ".join(sentence), "accepted": accepted}
+            for sentence, accepted in zip(corpus.rejected, starred, strict=True)
+        ]
+    print_json(data)
+    return rejected + sum(starred)
 
 
 def _report(grammar: Grammar | Cfg, corpus: Corpus, most: int) -> int:
     from brillig.language.tree import pretty
-    from brillig.parsing.cyk import count_all, parse_all
+    from brillig.parsing.cyk import accepts_all, count_all, parse_all
 
     counts = count_all(grammar, corpus.sentences)
     for sentence, text, count in zip(corpus.sentences, corpus.texts(), counts, strict=True):
@@ -89,10 +95,16 @@ def _report(grammar: Grammar | Cfg, corpus: Corpus, most: int) -> int:
         print(f"accepted  {text}{f'   ({count} trees)' if count > 1 else ''}")
         for tree in parse_all(grammar, sentence, most):
             print(pretty(tree, indent="    "))
+    starred = accepts_all(grammar, corpus.rejected)
+    for sentence, accepted in zip(corpus.rejected, starred, strict=True):
+        print(f"{'accepted' if accepted else 'rejected'}  *{' '.join(sentence)}   (starred)")
     rejected = counts.count(0)
     repeats = f"; {corpus.repeats} of them repeats" if corpus.repeats else ""
-    print(f"{len(corpus) - rejected} of {len(corpus)} sentences accepted{repeats}")
-    return rejected
+    if len(corpus):
+        print(f"{len(corpus) - rejected} of {len(corpus)} sentences accepted{repeats}")
+    if starred:
+        print(f"{len(starred) - sum(starred)} of {len(starred)} starred sentences rejected")
+    return rejected + sum(starred)
 
 
 def _unknown(grammar: Grammar | Cfg, sentence: tuple[str, ...]) -> str:

@@ -9,21 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from brillig.cli.common import (
-    DEFAULT_MAX_SENTENCE_WORDS,
     AllowOption,
-    CorpusArgument,
     EqualChildrenFlag,
-    FoldCaseFlag,
+    FilesArgument,
     JsonFlag,
-    KeepFinalFlag,
     LexicalRootFlag,
-    MaxSentenceWordsOption,
     SeedOption,
     lift,
-    load_corpus,
     print_json,
 )
 from brillig.cli.output import save_solution, tell_refusal
+from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
 from brillig.cli.solving import (
     INTERRUPTED,
     Engine,
@@ -43,8 +39,9 @@ def register(app: typer.Typer) -> None:
     app.command("search")(search)
 
 
+@reads_sentences
 def search(
-    file: CorpusArgument,
+    files: FilesArgument,
     homographs: Annotated[
         int, typer.Option("-H", "--homographs", min=0, help="At most N categories beyond one for each word.")
     ] = 0,
@@ -67,9 +64,7 @@ def search(
             "--store", help="Keep what is found in this file, and go on from it.", show_default=False
         ),
     ] = None,
-    keep_final: KeepFinalFlag = False,
-    fold_case: FoldCaseFlag = False,
-    max_sentence_words: MaxSentenceWordsOption = DEFAULT_MAX_SENTENCE_WORDS,
+    reading: ReadingOptions = DEFAULT_READING,
     engine: EngineOption = Engine.AUTO,
     seed: SeedOption = 0,
     max_iterations: MaxIterationsOption = None,
@@ -92,11 +87,11 @@ def search(
     from brillig.limits import Limits
     from brillig.workflows.max_min import Settings, search
 
-    refuse_same("-o", output, [file, store])
-    refuse_same("--store", store, [file])
+    refuse_same("-o", output, [*files, store])
+    refuse_same("--store", store, files)
     restrictions = lift(allow, equal_children, lexical_root)
     one_word = not restrictions.root_without_words
-    corpus = load_corpus(file, keep_final, fold_case, max_sentence_words, first, one_word)
+    corpus = reading.read(files, one_word=one_word, first=first)
     settings = Settings(corpus, homographs, max_categories, max_rules, restrictions)
     with watching() as watch:
         shown: list[str] = []

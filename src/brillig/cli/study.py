@@ -9,17 +9,13 @@ import typer
 from typer.core import TyperGroup
 
 from brillig.cli.common import (
-    DEFAULT_MAX_SENTENCE_WORDS,
     AllowOption,
-    FoldCaseFlag,
     JsonFlag,
-    KeepFinalFlag,
-    MaxSentenceWordsOption,
     SeedOption,
     lift,
-    load_corpus,
 )
 from brillig.cli.numbers import parse_whole
+from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
 from brillig.cli.solving import (
     Engine,
     JobsOption,
@@ -84,6 +80,7 @@ def register(app: typer.Typer) -> None:
     )
 
 
+@reads_sentences
 def simple(
     file: Annotated[
         str | None,
@@ -145,9 +142,7 @@ def simple(
         typer.Option("--root-nonlexical/--root-lexical", help="Children of S are not lexical."),
     ] = True,
     first: Annotated[int | None, typer.Option("--first", min=1, help="Only the first sentences.")] = None,
-    keep_final: KeepFinalFlag = False,
-    fold_case: FoldCaseFlag = False,
-    max_sentence_words: MaxSentenceWordsOption = DEFAULT_MAX_SENTENCE_WORDS,
+    reading: ReadingOptions = DEFAULT_READING,
     json: JsonFlag = False,
 ) -> None:
     """Run many trials that differ by their seeds only. See brillig study --help."""
@@ -161,7 +156,7 @@ def simple(
         if file is None:
             raise BrilligError("no FILE of sentences; name one, or - for standard input")
         one_word = not restrictions.root_without_words
-        return load_corpus(file, keep_final, fold_case, max_sentence_words, first, one_word)
+        return reading.read(file, one_word=one_word, first=first)
 
     problem: AnyProblem
     if refine is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from brillig.engines.concur.kinds import refuses, solve_by_concur
@@ -13,6 +14,7 @@ from brillig.errors import BrilligError
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.problems import AnyProblem
 from brillig.problems.check import violations
+from brillig.problems.renaming import without_word_names
 from brillig.problems.solution import Run, Status
 
 if TYPE_CHECKING:
@@ -46,6 +48,20 @@ def solve(
     observe, ...). A `Brake` as `cancel` can hold both engines; while held, no time passes.
     """
     budget = Budget.begin(limits, cancel)
+    problem.corpus.refuse_unused()
+    outcome = _solve(problem, engine, budget, progress, options or {})
+    if outcome.solution is None or problem.keeps_names:
+        return outcome
+    return replace(outcome, solution=without_word_names(outcome.solution))
+
+
+def _solve(
+    problem: AnyProblem,
+    engine: str,
+    budget: Budget,
+    progress: OnProgress | None,
+    options: Mapping[str, Any],
+) -> Outcome:
     refusal = refuses(problem) if engine in ("concur", "auto") else None
     if refusal is not None:
         if engine == "concur":
@@ -57,9 +73,9 @@ def solve(
 
             return exact.solve_exactly(problem, budget, progress=progress)
         case "concur":
-            return _confirmed(solve_by_concur(problem, budget, progress=progress, **(options or {})))
+            return _confirmed(solve_by_concur(problem, budget, progress=progress, **options))
         case "auto":
-            return _Race(problem, budget, progress, options or {}).run()
+            return _Race(problem, budget, progress, options).run()
     raise BrilligError(f"{engine!r} is no engine; choose one of {', '.join(ENGINES)}")
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from brillig.errors import BrilligError
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
     from brillig.language.tree import Tree
 
 # What would make a written rule ambiguous: blanks, the marks of our notations, quotes.
+# Words like the names of categories (A, B1, C_0), and the marks of the notation itself.
+_LIKE_NOTATION = re.compile(r"""[A-Z]\d*(?:_\d+)*|[|→()\[\]"']""")
+
 _FORBIDDEN_IN_NAMES = set(" \t\r\n|→>=,;\"'()[]{}<\0")
 
 
@@ -36,7 +41,7 @@ class LexicalRule(NamedTuple):
     word: str
 
     def __str__(self) -> str:
-        return f"{self.category} → {self.word}"
+        return f"{self.category} → {quoted(self.word)}"
 
 
 def category_names(number: int) -> list[str]:
@@ -44,6 +49,25 @@ def category_names(number: int) -> list[str]:
     letters = [letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if letter != "S"]
     rounds = range(-(-number // len(letters)))
     return [f"{letter}{turn or ''}" for turn in rounds for letter in letters][:number]
+
+
+def names_apart(categories: Iterable[str], words: Iterable[str]) -> dict[str, str]:
+    """New names for the categories whose name is also a word, so that a rule can be read in one way only."""
+    taken = {*words, *categories}
+    new: dict[str, str] = {}
+    for category in categories:
+        if category in words:
+            numbered = (f"{category}{number}" for number in count(1))
+            new[category] = next(name for name in numbered if name not in taken)
+            taken.add(new[category])
+    return new
+
+
+def quoted(word: str, categories: Collection[str] = ()) -> str:
+    """The word as a rule shows it: in quotes where it could be taken for a category or for notation."""
+    if word in categories or _LIKE_NOTATION.fullmatch(word):
+        return f"'{word}'" if '"' in word else f'"{word}"'
+    return word
 
 
 def check_category_name(name: str) -> str:
@@ -196,7 +220,7 @@ class Grammar:
         lines = []
         for category in self.categories:
             right = [f"{rule.left} {rule.right}" for rule in self.expansions.get(category, ())]
-            right += self.words_of.get(category, ())
+            right += [quoted(word, self.categories) for word in self.words_of.get(category, ())]
             if right:
                 lines.append(f"{category} → {' | '.join(right)}")
         return "\n".join(lines)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from brillig.errors import BrilligError
+from brillig.language.grammar import quoted
 
 if TYPE_CHECKING:
     from brillig.language.cfg import CfgTree
@@ -75,7 +76,7 @@ class Tree:
     def __str__(self) -> str:
         """One line with brackets: `(S (B John) (A walks))`."""
         if self.is_leaf:
-            return f"({self.label} {self.word})"
+            return f"({self.label} {quoted(self.word)})"
         left, right = self.branches
         return f"({self.label} {left} {right})"
 
@@ -129,7 +130,7 @@ def pretty(tree: Tree | CfgTree, indent: str = "") -> str:
         if isinstance(item, str):
             lines.append(margin + item)
         elif len(item.children) == 1 and isinstance(item.children[0], str):
-            lines.append(f"{margin}{item.label}  {item.children[0]}")
+            lines.append(f"{margin}{item.label}  {quoted(item.children[0])}")
         else:
             lines.append(margin + item.label)
             stack += [(depth + 1, child) for child in reversed(item.children)]

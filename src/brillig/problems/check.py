@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from brillig.language.grammar import Grammar, SyntacticRule
 from brillig.language.tree import Tree
+from brillig.parsing.cyk import accepts_all
 from brillig.problems.kind import AnyProblem
 
 
@@ -16,7 +17,17 @@ def violations(problem: AnyProblem, grammar: Grammar, trees: Sequence[Tree]) -> 
     """Every restriction that the answer breaks, a sentence each; empty for a solution."""
     found = list(_tree_violations(problem, grammar, trees))
     found += problem.violations(grammar, trees)
+    found += _accepted_stars(grammar, problem.corpus.rejected)
     return found
+
+
+def _accepted_stars(grammar: Grammar, rejected: Sequence[tuple[str, ...]]) -> Iterable[str]:
+    """The starred sentences that the grammar accepts all the same."""
+    if not rejected:
+        return
+    for sentence, accepted in zip(rejected, accepts_all(grammar, rejected), strict=True):
+        if accepted:
+            yield f"the starred sentence {' '.join(sentence)!r} is accepted"
 
 
 def _tree_violations(problem: AnyProblem, grammar: Grammar, trees: Sequence[Tree]) -> Iterable[str]:

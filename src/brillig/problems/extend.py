@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
-from brillig.problems.fields import check_range, sentences_field, whole_field
+from brillig.problems.fields import check_range, corpus_to_json, sentences_field, whole_field
 from brillig.problems.kind import AnyProblem
 from brillig.problems.restrictions import Restrictions
 
@@ -23,6 +23,7 @@ class ExtendProblem(AnyProblem):
     """
 
     kind: ClassVar[str] = "extend"
+    keeps_names: ClassVar[bool] = True
 
     base: Grammar
     corpus: Corpus
@@ -44,7 +45,7 @@ class ExtendProblem(AnyProblem):
     def to_json(self) -> dict[str, Any]:
         return {
             "kind": self.kind,
-            "sentences": self.corpus.texts(),
+            **corpus_to_json(self.corpus),
             "base": self.base.to_json(),
             "homographs": self.homographs,
         }

@@ -9,7 +9,13 @@ from typing import Any, ClassVar
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
-from brillig.problems.fields import allow_field, check_range, sentences_field, whole_field
+from brillig.problems.fields import (
+    allow_field,
+    check_range,
+    corpus_to_json,
+    sentences_field,
+    whole_field,
+)
 from brillig.problems.kind import AnyProblem
 from brillig.problems.restrictions import STRICT, Restrictions
 
@@ -94,7 +100,7 @@ class Problem(AnyProblem):
     def to_json(self) -> dict[str, Any]:
         return {
             "kind": self.kind,
-            "sentences": self.corpus.texts(),
+            **corpus_to_json(self.corpus),
             "categories": self.categories,
             "lexical": self.lexical,
             "rules": self.rules,
@@ -104,7 +110,7 @@ class Problem(AnyProblem):
 
     @property
     def version(self) -> int:
-        return 2 if self.restrictions.is_new else 1
+        return 2 if self.restrictions.is_new else super().version
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Problem:

@@ -24,6 +24,7 @@ class AnyProblem(ABC):
     """A corpus to explain under restrictions; a frozen value."""
 
     kind: ClassVar[str]
+    keeps_names: ClassVar[bool] = False  # a solution has the names of the grammar it is built on
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -42,7 +43,7 @@ class AnyProblem(ABC):
     @property
     def version(self) -> int:
         """Of the file: 1, or 2 where that says something that files of version 1 cannot say."""
-        return 1
+        return 2 if self.corpus.is_more_than_words else 1
 
     def impossible(self) -> str | None:
         """Why there can be no solution, where counting alone shows it; None where it does not."""

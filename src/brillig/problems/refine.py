@@ -9,10 +9,18 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from brillig.errors import BrilligError
-from brillig.language.corpus import Corpus
+from brillig.language.corpus import Corpus, Sentence
 from brillig.language.grammar import Grammar, SyntacticRule
+from brillig.language.reading import Reading
 from brillig.language.tree import Tree
-from brillig.problems.fields import check_range, list_field, object_field, whole_field
+from brillig.problems.fields import (
+    check_range,
+    corpus_to_json,
+    list_field,
+    object_field,
+    sentences_field,
+    whole_field,
+)
 from brillig.problems.infer import MAX_CATEGORIES
 from brillig.problems.kind import AnyProblem
 from brillig.problems.restrictions import Restrictions
@@ -35,6 +43,8 @@ class RefineProblem(AnyProblem):
     rule_limits  f_XYZ: the most refined rules for each rule (no limit where not named)
     homographs   at most as many refined lexical rules as the base has lexical rules, plus this
     names        what features are called, where not `B_0`, `B_1`, ...: `{"B_0": "NP_singular"}`
+    rejected     starred sentences of the solution that is refined
+    reading      how its sentences were read
     """
 
     kind: ClassVar[str] = "refine"
@@ -45,6 +55,8 @@ class RefineProblem(AnyProblem):
     rule_limits: Mapping[SyntacticRule, int] = field(default_factory=dict, hash=False)
     homographs: int = 0
     names: Mapping[str, str] = field(default_factory=dict, hash=False)
+    rejected: tuple[Sentence, ...] = ()
+    reading: Reading | None = None
 
     def __post_init__(self) -> None:
         if not self.trees:
@@ -107,7 +119,8 @@ class RefineProblem(AnyProblem):
 
     @cached_property
     def corpus(self) -> Corpus:
-        return Corpus(tuple(tree.words() for tree in self.trees))
+        sentences = tuple(tree.words() for tree in self.trees)
+        return Corpus(sentences, rejected=self.rejected, reading=self.reading)
 
     def impossible(self) -> str | None:
         """Why there can be no solution, where counting alone shows it; None where it does not."""
@@ -150,7 +163,7 @@ class RefineProblem(AnyProblem):
     def to_json(self) -> dict[str, Any]:
         return {
             "kind": self.kind,
-            "sentences": self.corpus.texts(),
+            **corpus_to_json(self.corpus),
             "base": self.base.to_json(),
             "base_trees": [tree.to_json() for tree in self.trees],
             "features": dict(self.features),
@@ -161,6 +174,7 @@ class RefineProblem(AnyProblem):
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> RefineProblem:
         features, limits = object_field(data, "features"), object_field(data, "rule_limits")
+        corpus = sentences_field(data)
         return cls(
             Grammar.from_json(data["base"]),
             tuple(Tree.from_json(tree) for tree in list_field(data, "base_trees")),
@@ -168,6 +182,8 @@ class RefineProblem(AnyProblem):
             {parse_rule(text): whole_field(limits, text) for text in limits},
             whole_field(data, "homographs"),
             {name: str(called) for name, called in object_field(data, "names", {}).items()},
+            corpus.rejected,
+            corpus.reading,
         )
 
     def part(self, indices: Iterable[int]) -> RefineProblem:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import overload
 
-from brillig.language.grammar import Grammar
+from brillig.language.grammar import Grammar, names_apart
 from brillig.problems.solution import Solution
 
 
@@ -24,3 +24,9 @@ def renamed(found: Solution | Grammar, names: Mapping[str, str]) -> Solution | G
         trees=tuple(tree.relabel(dict(names)) for tree in found.trees),
         problem=found.problem.renamed(names),
     )
+
+
+def without_word_names(solution: Solution) -> Solution:
+    """The same with other names for the categories whose name is also a word."""
+    names = names_apart(solution.grammar.categories, solution.grammar.words)
+    return renamed(solution, names) if names else solution

@@ -13,6 +13,8 @@ from brillig.errors import BrilligError
 from brillig.files import read_text, write_whole
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar, SyntacticRule
+from brillig.language.reading import Reading
+from brillig.language.text import read_sentence
 from brillig.language.tree import Tree
 from brillig.limits import Ended
 from brillig.problems import AnyProblem, problem_from_json
@@ -137,6 +139,25 @@ class Solution:
         if tuple(tree.words() for tree in trees) != problem.corpus.sentences:
             raise BrilligError("the trees are not those of the problem's sentences, one for each")
         return cls(grammar, trees, problem, Run.from_json(data["run"]))
+
+    @property
+    def reading(self) -> Reading:
+        """How its sentences were read, and so others for it are."""
+        return self.problem.corpus.reading or Reading()
+
+    def accepts(self, sentence: str | Iterable[str]) -> bool:
+        """Whether its grammar accepts a sentence: a text, read like its own sentences, or words."""
+        return self.grammar.accepts(self.words_of(sentence))
+
+    def parse(self, sentence: str | Iterable[str]) -> Tree | None:
+        """One tree of a sentence, a text read like its own sentences, or words; None where there is none."""
+        return self.grammar.parse(self.words_of(sentence))
+
+    def words_of(self, sentence: str | Iterable[str]) -> tuple[str, ...]:
+        """The words of a text, read like its own sentences."""
+        if not isinstance(sentence, str):
+            return tuple(sentence)
+        return read_sentence(sentence, self.reading, self.grammar.words)
 
     def refine(
         self,

@@ -12,7 +12,8 @@ from typing import Any
 from brillig.engines.concur.settings import PRESETS
 from brillig.errors import BrilligError
 from brillig.files import read_text
-from brillig.language.corpus import Corpus, read_corpus
+from brillig.language.corpus import Corpus
+from brillig.language.text import read_corpus
 from brillig.problems import AnyProblem, Problem, Restrictions
 from brillig.problems.solution import load
 from brillig.studies.trial import DEFAULT_MAX_ITERATIONS, SETTING_NAMES, Setting, change

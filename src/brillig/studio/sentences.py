@@ -10,7 +10,8 @@ from nicegui import ui
 
 from brillig.errors import BrilligError
 from brillig.language.builtin import builtin
-from brillig.language.corpus import Corpus, parse_corpus
+from brillig.language.corpus import Corpus
+from brillig.language.text import parse_corpus
 from brillig.parsing.generate import generate
 from brillig.studio.safety import MAX_TEXT
 from brillig.studio.session import as_sentence

@@ -12,14 +12,13 @@ from brillig.language.corpus import Corpus
 from brillig.limits import Budget, Cancel, Limits
 from brillig.parsing.diagnose import find_needs, find_unexplained, sum_up, too_few_homographs
 from brillig.problems import ExtendProblem
+from brillig.problems.renaming import without_word_names
 from brillig.problems.solution import Solution
 
 
 def extend_problem(solution: Solution, corpus: Corpus, homographs: int = 0) -> ExtendProblem:
     """The sentences of the solution followed by the new ones, so that trees cover everything."""
-    return ExtendProblem(
-        solution.grammar, Corpus(solution.problem.corpus.sentences + corpus.sentences), homographs
-    )
+    return ExtendProblem(solution.grammar, solution.problem.corpus.followed_by(corpus), homographs)
 
 
 def run_extension(
@@ -43,7 +42,7 @@ def run_extension(
         return replace(outcome, reason=sum_up(unexplained) or _needs(problem) or outcome.reason)
     kept = solution.trees
     trees = kept + outcome.solution.trees[len(kept) :]
-    return replace(outcome, solution=replace(outcome.solution, trees=trees))
+    return replace(outcome, solution=without_word_names(replace(outcome.solution, trees=trees)))
 
 
 def _needs(problem: ExtendProblem) -> str | None:

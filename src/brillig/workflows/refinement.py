@@ -31,7 +31,16 @@ def refine_problem(
         raise BrilligError("refined rules are numbered for given features; give the features, or leave both")
     numbers = {} if isinstance(features, str) else dict(features)
     limits = {parse_rule(r) if isinstance(r, str) else r: n for r, n in (rules or {}).items()}
-    return RefineProblem(solution.grammar, solution.trees, numbers, limits, homographs)
+    corpus = solution.problem.corpus
+    return RefineProblem(
+        solution.grammar,
+        solution.trees,
+        numbers,
+        limits,
+        homographs,
+        rejected=corpus.rejected,
+        reading=corpus.reading,
+    )
 
 
 def run_refinement(

@@ -87,7 +87,8 @@ class _Oracle:
 
     @staticmethod
     def of(problem: AnyProblem, expected: Sequence[Grammar]) -> _Oracle:
-        return (ORACLES.find(problem.kind) or _Oracle)(problem, expected)
+        kind = None if problem.corpus.rejected else ORACLES.find(problem.kind)  # it passes over stars
+        return (kind or _Oracle)(problem, expected)
 
     def other(self, indices: Sequence[int]) -> Rules | None:
         """A solution for these sentences that is none of the expected ones; None: they force the expected.

@@ -33,6 +33,7 @@ class Encoding(ABC):
         self.formula = Formula()
         self.t = {}
         self.lex = {}
+        self.rejected: Sequence[Sentence] = ()  # starred sentences: no model may derive one
 
     @abstractmethod
     def take_in(self, item: Hashable) -> None:
@@ -104,6 +105,10 @@ class Encoding(ABC):
         """No more models with all of these rules, whatever the names."""
         for image in self.images(rules):
             self.formula.add(*(-switch for switch in sorted(image)))
+
+    def forbid_derivation(self, rules: Rules) -> None:
+        """No more models with all of these rules, which derive a starred sentence."""
+        self.formula.add(*(-switch for switch in sorted(self.switches(rules))))
 
     def forbid_within(self, rules: Rules) -> None:
         """No more models with only rules among these: they cannot use every category."""

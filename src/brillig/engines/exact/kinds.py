@@ -18,4 +18,6 @@ def encode(problem: AnyProblem) -> Encoding:
     encoding = ENCODINGS.find(problem.kind)
     if encoding is None:
         raise BrilligError(f"the exact engine does not solve problems of the kind {problem.kind!r}")
-    return encoding(problem)
+    made = encoding(problem)
+    made.rejected = problem.corpus.rejected
+    return made

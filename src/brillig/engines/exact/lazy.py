@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from brillig.engines.exact.chart import Rule, Rules, bits
+from brillig.engines.exact.chart import Choice, Parser, Rule, Rules, Sentence, bits
 from brillig.engines.exact.encoding import Encoding
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
@@ -70,11 +70,24 @@ class LazySearch:
                 self._take_in(list(islice(self._left, len(self.taken))))
                 continue
             rules = encoding.rules()
+            if self._reject(rules):
+                continue
             checked = zip(self._left, encoding.derives(rules, self._left), strict=True)
             failing = list(islice((item for item, derived in checked if not derived), self._at_once))
             if not failing:
                 return rules
             self._take_in(failing)
+
+    def _reject(self, rules: Rules) -> bool:
+        """Whether a starred sentence has a tree; then no more models with the rules of that tree."""
+        for sentence in self.encoding.rejected:
+            parser = Parser(rules)
+            if parser.accepts(sentence):
+                choice = parser.first(sentence)
+                used = frozenset((node[2], left, right) for node, (_, left, right) in choice.items())
+                self.encoding.forbid_derivation(Rules(used, _lexical_of(choice, sentence)))
+                return True
+        return False
 
     def next(self) -> Found | None:
         """The next solution, or None: there is proof that there are no more.
@@ -106,6 +119,16 @@ class LazySearch:
         """Leave out rules as long as what remains is a solution."""
         rules, trees = shrink(self.encoding, rules, trees, self.encoding.solution_of)
         return Found(rules, self.encoding.grammar(rules), trees)
+
+
+def _lexical_of(choice: Choice, sentence: Sentence) -> dict[str, int]:
+    """The categories that the words of a tree have in it."""
+    masks: dict[str, int] = {}
+    for (start, stop, _), (middle, left, right) in choice.items():
+        for first, last, category in ((start, middle, left), (middle, stop, right)):
+            if last - first == 1:
+                masks[sentence[first]] = masks.get(sentence[first], 0) | 1 << category
+    return masks
 
 
 def shrink(

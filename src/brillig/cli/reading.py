@@ -1,0 +1,163 @@
+"""The reading options: the same on every command that reads sentences, made into one `Reading` here."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import sys
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, get_type_hints
+
+import typer
+
+from brillig.errors import BrilligError
+from brillig.language.corpus import LONGEST_SENTENCE, MAX_WORDS, Corpus
+from brillig.language.reading import Case, Punctuation, Reading
+from brillig.language.text import open_source, read_sentences
+
+ABOUT_FILES = (
+    "FILE has one sentence a line; blank lines and lines that begin with # are skipped (\\# for a word that "
+    "begins so), and *cat the sleeps says that this is not a sentence."
+)
+
+_OPTIONS: dict[str, Any] = {
+    "case": Annotated[
+        Case | None,
+        typer.Option(
+            "--case",
+            help="auto: fold a capital at the start of a sentence if the word occurs without it, too.",
+            show_default="auto",
+        ),
+    ],
+    "punctuation": Annotated[
+        Punctuation | None,
+        typer.Option(
+            "--punctuation",
+            help="Commas, quotes, brackets that touch a word: words of their own, part of it, or dropped.",
+            show_default="split",
+        ),
+    ],
+    "tokens": Annotated[
+        str | None,
+        typer.Option(
+            "--tokens",
+            metavar="words|characters|code|morphemes|REGEX",
+            help="What a word is: between blanks, a character, as in programs, split at - and =, or a match.",
+            show_default="words",
+        ),
+    ],
+    "classes": Annotated[
+        str | None,
+        typer.Option(
+            "--class",
+            metavar="NUMBER,STRING",
+            help="Read all numbers, all strings as one word.",
+            show_default=False,
+        ),
+    ],
+    "no_comments": Annotated[bool, typer.Option("--no-comments", help="Read lines that begin with #.")],
+    "no_stars": Annotated[bool, typer.Option("--no-stars", help="Read a star at the start as text.")],
+    "tags": Annotated[bool, typer.Option("--tags", help="Read the/D as the word with its category.")],
+    "brackets": Annotated[bool, typer.Option("--brackets", help="Read [the cat] as a constituent.")],
+    "keep_final": Annotated[
+        bool, typer.Option("--keep-final", help="Keep a final '.', '!' or '?' as part of the last word.")
+    ],
+    "fold_case": Annotated[bool, typer.Option("--fold-case", help="Short for --case fold.")],
+    "max_sentence_words": Annotated[
+        int,
+        typer.Option("--max-sentence-words", min=2, max=LONGEST_SENTENCE, help="Refuse longer sentences."),
+    ],
+}
+
+
+@dataclass(frozen=True)
+class ReadingOptions:
+    """What was said on the command line about reading; the rest is the default, or a solution's own."""
+
+    given: dict[str, Any] = field(default_factory=dict)
+    max_words: int = MAX_WORDS
+
+    def onto(self, stored: Reading | None = None) -> Reading:
+        return (stored or Reading()).changed(self.given)
+
+    def read(
+        self,
+        files: str | Sequence[str],
+        *,
+        stored: Reading | None = None,
+        known: Collection[str] = (),
+        one_word: bool = False,
+        starred_only: bool = False,
+        first: int | None = None,
+    ) -> Corpus:
+        """The sentences of the files as one; what a person should know goes to standard error."""
+        names = [files] if isinstance(files, str) else list(files)
+        found = read_sentences(
+            [open_source(name) for name in names],
+            self.onto(stored),
+            known=known,
+            one_word=one_word,
+            starred_only=starred_only,
+            max_words=self.max_words,
+        )
+        for note in found.notes:
+            print(f"brillig: {note}", file=sys.stderr)
+        return found.corpus if first is None else found.corpus.first(first)
+
+
+DEFAULT_READING = ReadingOptions()
+
+
+def reads_sentences(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the reading options; it gets them as one argument, `reading`."""
+    hints = get_type_hints(command, include_extras=True)
+    signature = inspect.signature(command)
+    parameters: list[inspect.Parameter] = []
+    for name, parameter in signature.parameters.items():
+        if name != "reading":
+            parameters.append(parameter.replace(annotation=hints[name]))
+            continue
+        for option, annotation in _OPTIONS.items():
+            kind, default = inspect.Parameter.POSITIONAL_OR_KEYWORD, _default(option)
+            parameters.append(inspect.Parameter(option, kind, default=default, annotation=annotation))
+
+    @functools.wraps(command)
+    def run(**values: Any) -> None:
+        options = {name: values.pop(name) for name in _OPTIONS}
+        command(reading=_options(**options), **values)
+
+    run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": None}
+    run.__doc__ = (command.__doc__ or "").replace("Example:", f"{ABOUT_FILES}\n\n    Example:", 1)
+    return run
+
+
+def _default(option: str) -> Any:
+    if option == "max_sentence_words":
+        return MAX_WORDS
+    return None if option in ("case", "punctuation", "tokens", "classes") else False
+
+
+def _options(
+    *,
+    classes: str | None,
+    no_comments: bool,
+    no_stars: bool,
+    fold_case: bool,
+    max_sentence_words: int,
+    **given: Any,
+) -> ReadingOptions:
+    if fold_case:
+        if given["case"] not in (None, Case.FOLD):
+            raise BrilligError(f"--fold-case and --case {given['case']}: leave one of them out")
+        given["case"] = Case.FOLD
+    chosen = {name: value for name, value in given.items() if value not in (None, False)}
+    if no_comments:
+        chosen["comments"] = False
+    if no_stars:
+        chosen["stars"] = False
+    if classes is not None:
+        chosen["classes"] = tuple(name.strip().upper() for name in classes.split(",") if name.strip())
+    Reading().changed(chosen)  # wrong choices are refused before a file is opened
+    return ReadingOptions(chosen, max_sentence_words)

@@ -1,0 +1,132 @@
+"""One line after another: comments, stars, tags, brackets, words; and every trouble with its place."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from brillig.errors import BrilligError, TroublesError
+from brillig.language.conllu import is_conllu, read_conllu
+from brillig.language.grammar import check_category_name
+from brillig.language.markup import Bracket, MarkupError, split_brackets, split_tag
+from brillig.language.reading import NAMED_TOKENS, Case, Reading
+from brillig.language.tokens import FINAL, split_line, unmatched
+
+MAX_NAMED = 10  # troubles and lines that are named one by one
+
+
+@dataclass
+class Line:
+    place: str
+    words: list[str]
+    tags: list[str | None]
+    brackets: list[Bracket] = field(default_factory=list)
+    starred: bool = False
+
+
+class Troubles:
+    """Everything wrong with the sentences, told at once."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def add(self, place: str, message: str) -> None:
+        self.lines.append(f"{place}: {message}")
+
+    def refuse(self) -> None:
+        if self.lines:
+            more = len(self.lines) - MAX_NAMED
+            shown = self.lines[:MAX_NAMED] + ([f"and {more:,} more like these"] if more > 0 else [])
+            raise TroublesError(shown)
+
+
+def parse_lines(name: str, texts: Sequence[str], reading: Reading, troubles: Troubles) -> list[Line]:
+    if is_conllu(texts):
+        return _conllu_lines(name, texts, reading, troubles)
+    lines: list[Line] = []
+    for number, text in enumerate(texts, 1):
+        stripped = text.strip()
+        if not stripped or (reading.comments and stripped.startswith("#")):
+            continue
+        place = f"{name}, line {number}"
+        try:
+            line = _parse_line(place, stripped, reading)
+        except MarkupError as error:
+            troubles.add(place, str(error))
+            continue
+        if not line.words:
+            troubles.add(place, "no word; remove the line, or write a sentence in it")
+            continue
+        lines.append(line)
+    return lines
+
+
+def _parse_line(place: str, text: str, reading: Reading) -> Line:
+    starred = reading.stars and text.startswith("*") and len(text) > 1 and not text[1].isspace()
+    if starred or text.startswith(("\\#", "\\*")):
+        text = text[1:]
+    if reading.splits_words and not reading.keep_final:
+        text = _without_final(text)
+    if reading.case is Case.FOLD and not (reading.tags or reading.brackets):
+        # Here, because folding can make two characters of one.
+        text = unicodedata.normalize("NFC", text.casefold())
+    if reading.tokens not in NAMED_TOKENS:
+        passed_over = unmatched(text, reading)
+        if passed_over is not None:
+            raise MarkupError(f"--tokens passes over {passed_over[:40]!r}; let the expression match it, too")
+    if reading.brackets:
+        tokens, brackets = split_brackets(text, lambda part: _split(part, reading))
+    else:
+        tokens, brackets = _split(text, reading), []
+    tags: list[str | None] = [None] * len(tokens)
+    if reading.tags:
+        for place_in_line, token in enumerate(tokens):
+            tokens[place_in_line], tags[place_in_line] = _checked_tag(token)
+    for bracket in brackets:
+        _check_name(bracket.name)
+    return Line(place, tokens, tags, brackets, starred)
+
+
+def _split(text: str, reading: Reading) -> list[str]:
+    if not reading.tags:
+        return split_line(text, reading)
+    # A word with a tag is whole: what is tagged has been split by whoever tagged it.
+    words: list[str] = []
+    for chunk in text.split():
+        words += [chunk] if split_tag(chunk)[1] is not None else split_line(chunk, reading)
+    return words
+
+
+def _checked_tag(token: str) -> tuple[str, str | None]:
+    word, tag = split_tag(token)
+    _check_name(tag)
+    return word, tag
+
+
+def _check_name(name: str | None) -> None:
+    if name is not None:
+        try:
+            check_category_name(name)
+        except BrilligError as error:
+            raise MarkupError(str(error)) from None
+
+
+def _without_final(text: str) -> str:
+    """Without one final mark, and without the turned one that a Spanish sentence has at its beginning."""
+    if text[-1] not in FINAL + "\u3002\uff01\uff1f\u061f\u0964":
+        return text
+    return text[:-1].removeprefix("\u00bf").removeprefix("\u00a1")
+
+
+def _conllu_lines(name: str, texts: Sequence[str], reading: Reading, troubles: Troubles) -> list[Line]:
+    sentences, wrong = read_conllu(texts)
+    for number, message in wrong:
+        troubles.add(f"{name}, line {number}", message)
+    lines = []
+    for number, tagged in sentences:
+        if not reading.keep_final and len(tagged) > 1 and tagged[-1][0] in tuple(FINAL):
+            tagged = tagged[:-1]
+        tags = [tag if reading.tags else None for _, tag in tagged]
+        lines.append(Line(f"{name}, line {number}", [word for word, _ in tagged], tags))
+    return lines

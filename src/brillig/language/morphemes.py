@@ -1,0 +1,56 @@
+"""Words of glossed text split at `-` and `=`; the mark stays with the affix: `m- toto`, `cat -s`."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable
+
+_SEPARATOR = re.compile(r"(?<=\w)([-=])(?=\w)")
+
+
+def morpheme_splits(words: Iterable[str], known: Collection[str] = ()) -> dict[str, tuple[str, ...]]:
+    """How each word that has parts is split.
+
+    Which part is the root is not written, so the words decide together: first the longest part of each is
+    taken, then what stands before and after roots elsewhere counts; `known` are morphemes seen before.
+    """
+    parts = {word: _SEPARATOR.split(word) for word in words if _SEPARATOR.search(word)}
+    before: Counter[str] = Counter(word[:-1] for word in known if word.endswith(("-", "=")))
+    after: Counter[str] = Counter(word[1:] for word in known if word.startswith(("-", "=")))
+    longest = {word: _longest(pieces[::2]) for word, pieces in parts.items()}
+    for word, pieces in parts.items():
+        before.update(pieces[::2][: longest[word]])
+        after.update(pieces[::2][longest[word] + 1 :])
+    return {
+        word: _attach(pieces, _root(pieces[::2], longest[word], before, after))
+        for word, pieces in parts.items()
+    }
+
+
+def _longest(stems: list[str]) -> int:
+    return max(range(len(stems)), key=lambda place: (len(stems[place]), place))
+
+
+def _root(stems: list[str], longest: int, before: Counter[str], after: Counter[str]) -> int:
+    """The part that makes the others what they are elsewhere; where nothing speaks for one, the longest."""
+
+    def evidence(root: int) -> tuple[int, bool]:
+        score = 0
+        for place, stem in enumerate(stems):
+            # What this word itself said is not heard.
+            prefix = before[stem] - (place < longest)
+            suffix = after[stem] - (place > longest)
+            score += prefix if place < root else suffix if place > root else -prefix - suffix
+        return score, root == longest
+
+    return max(range(len(stems)), key=evidence)
+
+
+def _attach(pieces: list[str], root: int) -> tuple[str, ...]:
+    stems, marks = pieces[::2], pieces[1::2]
+    return (
+        *(stem + mark for stem, mark in zip(stems[:root], marks, strict=False)),
+        stems[root],
+        *(mark + stem for stem, mark in zip(stems[root + 1 :], marks[root:], strict=True)),
+    )

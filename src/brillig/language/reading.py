@@ -1,0 +1,143 @@
+"""`Reading`: how a text becomes words; the same for all commands, the page and Python, kept in solutions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Self
+
+from brillig.errors import BrilligError
+
+NAMED_TOKENS = ("words", "characters", "code", "morphemes")
+CLASSES = ("NUMBER", "STRING")
+MAX_EXPRESSION = 300
+
+
+class Case(StrEnum):
+    AUTO = "auto"  # a capital at the start of a sentence, where the lower-case form occurs, too
+    KEEP = "keep"
+    FOLD = "fold"
+
+
+class Punctuation(StrEnum):
+    SPLIT = "split"  # marks that touch a word become words of their own
+    KEEP = "keep"
+    DROP = "drop"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The choices with which sentences were read.
+
+    case          auto, keep or fold
+    punctuation   split, keep or drop: what becomes of marks that touch a word
+    tokens        words, characters, code, morphemes, or an expression that each word matches
+    classes       NUMBER, STRING: all numbers, all strings are one word
+    comments      lines that begin with # are skipped
+    stars         *cat the sleeps: not a sentence
+    tags          the/D: the word and its category
+    brackets      [the cat] sleeps: a constituent
+    keep_final    a final . ! ? stays with the last word
+    """
+
+    case: Case = Case.AUTO
+    punctuation: Punctuation = Punctuation.SPLIT
+    tokens: str = "words"
+    classes: tuple[str, ...] = ()
+    comments: bool = True
+    stars: bool = True
+    tags: bool = False
+    brackets: bool = False
+    keep_final: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "case", _one_of("--case", Case, self.case))
+        object.__setattr__(self, "punctuation", _one_of("--punctuation", Punctuation, self.punctuation))
+        for name in self.classes:
+            if name not in CLASSES:
+                raise BrilligError(f"--class: {name!r} is none; choose among {', '.join(CLASSES)}")
+        if "STRING" in self.classes and self.tokens in ("words", "characters", "morphemes"):
+            raise BrilligError("--class STRING: only --tokens code sees strings; give that, too")
+        if self.tags and self.tokens not in ("words", "morphemes"):
+            raise BrilligError(
+                f"--tags: not with --tokens {self.tokens}; write words with blanks between them"
+            )
+        if self.brackets and self.tokens == "code":
+            raise BrilligError("--brackets: not with --tokens code, where brackets are words; leave one out")
+        if self.tokens not in NAMED_TOKENS:
+            _check_expression(self.tokens)
+
+    @property
+    def splits_words(self) -> bool:
+        """Whether the text is prose with blanks between words: final marks and capitals then mean little."""
+        return self.tokens in ("words", "morphemes")
+
+    def changed(self, given: Mapping[str, Any]) -> Self:
+        """With the choices that were given (not None) in place of its own."""
+        return replace(self, **{name: value for name, value in given.items() if value is not None})
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "case": self.case.value,
+            "punctuation": self.punctuation.value,
+            "tokens": self.tokens,
+            "classes": list(self.classes),
+            "comments": self.comments,
+            "stars": self.stars,
+            "tags": self.tags,
+            "brackets": self.brackets,
+            "keep_final": self.keep_final,
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        """Read strictly what `to_json` wrote."""
+        if not isinstance(data, dict):
+            raise BrilligError("the problem's 'reading' is not an object")
+        fields = cls().to_json()
+        for name in data:
+            if name not in fields:
+                raise BrilligError(f"the problem's reading has an unknown choice {str(name)[:40]!r}")
+        for name, value in fields.items():
+            found = data.get(name, value)
+            if type(found) is not type(value) or (
+                isinstance(found, list) and not all(isinstance(item, str) for item in found)
+            ):
+                raise BrilligError(f"the problem's reading has a wrong {name!r}: {str(found)[:60]!r}")
+        chosen = {name: data[name] for name in data}
+        if "classes" in chosen:
+            chosen["classes"] = tuple(chosen["classes"])
+        return cls(**chosen)
+
+
+def _one_of(option: str, kind: type[Case] | type[Punctuation], value: str) -> Case | Punctuation:
+    try:
+        return kind(value)
+    except ValueError:
+        known = ", ".join(kind)
+        raise BrilligError(f"{option}: {str(value)[:40]!r} is none; choose one of {known}") from None
+
+
+def _check_expression(text: str) -> None:
+    """Refuse what is no expression, and a name that was meant to be one of the known ones."""
+    known = ", ".join(NAMED_TOKENS)
+    if len(text) > MAX_EXPRESSION:
+        raise BrilligError(
+            f"--tokens: an expression of {len(text)} characters; {MAX_EXPRESSION} are the most"
+        )
+    if not text or text.isalpha():
+        raise BrilligError(f"--tokens: {text!r} is none; choose one of {known}, or give an expression")
+    try:
+        pattern = re.compile(text)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise BrilligError(
+            f"--tokens: {text!r} is no expression ({error}); choose one of {known}, or correct it"
+        ) from None
+    if pattern.match(""):
+        raise BrilligError(f"--tokens: {text!r} matches the empty text; let it match at least one character")
+
+
+# What is stored with sentences that were given as words and never read from a text.
+PLAIN = Reading(case=Case.KEEP, punctuation=Punctuation.KEEP, comments=False, stars=False, keep_final=True)

@@ -1,0 +1,315 @@
+"""Texts and files of sentences, read with a `Reading`: all troubles at once, and notes on what was done."""
+
+from __future__ import annotations
+
+import codecs
+import re
+import sys
+import unicodedata
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from brillig.errors import BrilligError
+from brillig.files import MAX_BYTES
+from brillig.language.corpus import HALF_CHARACTER, MAX_SENTENCES, MAX_WORDS, Corpus
+from brillig.language.lines import MAX_NAMED, Line, Troubles, parse_lines
+from brillig.language.markup import Bracket
+from brillig.language.morphemes import morpheme_splits
+from brillig.language.reading import Case, Reading
+from brillig.language.tokens import suggest
+
+# Only these end a line; the many other separators of Unicode are white space between words.
+LINE_END = re.compile("\r\n|\r|\n")
+
+# Zero-width characters, marks of direction and the soft hyphen: nobody sees them, and they split words.
+_INVISIBLE = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file, or standard input, or a text: its bytes and what messages call it."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Read:
+    """Sentences and what a person should know of how they were read."""
+
+    corpus: Corpus
+    notes: tuple[str, ...] = ()
+
+
+def read_corpus(
+    source: str | Path | Sequence[str | Path],
+    reading: Reading | None = None,
+    *,
+    keep_final: bool = False,
+    fold_case: bool = False,
+    max_words: int = MAX_WORDS,
+    one_word: bool = False,
+) -> Corpus:
+    """The sentences of one or more files (`-`: standard input), one a line, read as one.
+
+    Every refusal names the file, the line and the remedy. `keep_final` and `fold_case` are short for a
+    `Reading` with them.
+    """
+    sources = [source] if isinstance(source, str | Path) else source
+    chosen = _with_short_forms(reading or Reading(), keep_final, fold_case)
+    return read_sentences(
+        [open_source(one) for one in sources], chosen, max_words=max_words, one_word=one_word
+    ).corpus
+
+
+def parse_corpus(
+    data: bytes,
+    name: str,
+    reading: Reading | None = None,
+    *,
+    keep_final: bool = False,
+    fold_case: bool = False,
+    max_words: int = MAX_WORDS,
+    one_word: bool = False,
+) -> Corpus:
+    """The sentences in `data`; `name` is what refusals call it."""
+    chosen = _with_short_forms(reading or Reading(), keep_final, fold_case)
+    return read_sentences([Source(name, data)], chosen, max_words=max_words, one_word=one_word).corpus
+
+
+def read_texts(
+    sentences: Iterable[str | Sequence[str]],
+    reading: Reading | None = None,
+    known: Collection[str] = (),
+    *,
+    one_word: bool = False,
+) -> Read:
+    """Sentences from Python: a text is read like a line of a file, a sequence of words is taken as it is."""
+    given = list(sentences)
+    if not all(isinstance(sentence, str) for sentence in given):
+        return Read(Corpus.of(given, one_word=one_word))
+    text = "\n".join(" ".join(LINE_END.split(str(sentence))) for sentence in given)
+    data = text.encode("utf-8", "surrogatepass")
+    return read_sentences(
+        [Source("the sentences", data)], reading or Reading(), known=known, one_word=one_word
+    )
+
+
+def open_source(source: str | Path) -> Source:
+    """The bytes of a file (`-`: standard input); a refusal names it."""
+    if str(source) == "-":
+        return Source("standard input", sys.stdin.buffer.read(MAX_BYTES + 1))
+    path, name = Path(source), str(source)
+    try:
+        if path.is_dir():
+            raise BrilligError(f"{name}: is a folder; name a text file in it")
+        with path.open("rb") as file:
+            return Source(name, file.read(MAX_BYTES + 1))
+    except FileNotFoundError:
+        raise BrilligError(f"{name}: no such file; check the name, or use - for standard input") from None
+    except OSError as error:
+        raise BrilligError(f"{name}: cannot be read ({error.strerror}); check its permissions") from None
+    except ValueError as error:
+        if isinstance(error, BrilligError):
+            raise
+        raise BrilligError(f"{name!r}: not a file name ({error}); check the name") from None
+
+
+def read_sentences(
+    sources: Sequence[Source],
+    reading: Reading,
+    *,
+    known: Collection[str] = (),
+    one_word: bool = False,
+    starred_only: bool = False,
+    max_words: int = MAX_WORDS,
+) -> Read:
+    """The sentences of all sources as one corpus.
+
+    `known` are the words of a grammar the sentences are for: capitals and morphemes are understood as it
+    knows them. Lines of one word are sentences with `one_word`, else they are set aside and named in the
+    notes. With `starred_only` it is enough to have a starred sentence.
+    """
+    troubles = Troubles()
+    notes: list[str] = []
+    lines: list[Line] = []
+    dropped = 0
+    for source in sources:
+        texts, invisible = _decode(source, troubles)
+        dropped += invisible
+        lines += parse_lines(source.name, texts, reading, troubles)
+    if len(lines) > MAX_SENTENCES:
+        place = lines[MAX_SENTENCES].place
+        raise BrilligError(f"{place}: more than {MAX_SENTENCES:,} sentences; use a part of the file")
+    if dropped:
+        notes.append(
+            f"{dropped:,} invisible {_plural(dropped, 'character')} dropped (zero-width, soft hyphen)"
+        )
+    if reading.tokens == "morphemes":
+        _split_morphemes(lines, known)
+    kept, aside = _check_lengths(lines, one_word, max_words, troubles)
+    troubles.refuse()
+    seen = {word for line in lines for word in line.words}
+    notes += _fold(kept, reading, known, seen)
+    if aside:
+        notes.append(_tell_aside(aside))
+    if not any(starred_only or not line.starred for line in kept):
+        name = " and ".join(source.name for source in sources)
+        because = f" ({_tell_aside(aside)})" if aside else ""
+        raise BrilligError(
+            f"{name}: no sentences; write one sentence a line, each of two words or more{because}"
+        )
+    corpus = _corpus(kept, reading)
+    if corpus.rejected:
+        number = len(corpus.rejected)
+        notes.append(f"{number:,} starred {_plural(number, 'sentence')}: the grammar has to reject them")
+    return Read(corpus, tuple(notes))
+
+
+def read_sentence(text: str, reading: Reading, known: Collection[str] = ()) -> tuple[str, ...]:
+    """The words of one sentence, read like a line of a file; none where the line says nothing."""
+    troubles = Troubles()
+    cleaned, _ = _clean(text)
+    lines = parse_lines("the sentence", [" ".join(LINE_END.split(cleaned))], reading, troubles)
+    troubles.refuse()
+    if reading.tokens == "morphemes":
+        _split_morphemes(lines, known)
+    _fold(lines, reading, known, set())
+    return tuple(lines[0].words) if lines else ()
+
+
+def _with_short_forms(reading: Reading, keep_final: bool, fold_case: bool) -> Reading:
+    case = Case.FOLD if fold_case else reading.case
+    return replace(reading, keep_final=keep_final or reading.keep_final, case=case)
+
+
+def _clean(text: str) -> tuple[str, int]:
+    """The text in the composed form, and how many characters that nobody sees were dropped."""
+    seen, number = _INVISIBLE.subn("", text) if not text.isascii() else (text, 0)
+    return unicodedata.normalize("NFC", seen), number
+
+
+def _decode(source: Source, troubles: Troubles) -> tuple[list[str], int]:
+    """The lines as text; a line that is none is a trouble and left empty."""
+    data = source.data
+    if len(data) > MAX_BYTES:
+        raise BrilligError(f"{source.name}: more than {MAX_BYTES >> 20} MB; split the file")
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise BrilligError(f"{source.name}, line 1: UTF-16; save the file as UTF-8 text")
+    data = data.removeprefix(codecs.BOM_UTF8)
+    texts: list[str] = []
+    dropped = 0
+    for number, line in enumerate(re.split(b"\r\n|\r|\n", data), 1):
+        place = f"{source.name}, line {number}"
+        try:
+            text = line.decode("utf-8")
+        except UnicodeDecodeError:
+            troubles.add(place, "not UTF-8; save the file as UTF-8 text")
+            text = ""
+        if "\0" in text:
+            troubles.add(place, "a NUL byte; save the file as plain UTF-8 text")
+            text = ""
+        text, invisible = _clean(text)
+        dropped += invisible
+        texts.append(text)
+    return texts, dropped
+
+
+def _split_morphemes(lines: list[Line], known: Collection[str]) -> None:
+    splits = morpheme_splits(dict.fromkeys(word for line in lines for word in line.words), known)
+    for line in lines:
+        starts: list[int] = []
+        words: list[str] = []
+        tags: list[str | None] = []
+        for word, tag in zip(line.words, line.tags, strict=True):
+            starts.append(len(words))
+            parts = splits.get(word, (word,))
+            # The category of a word of several parts is no category of a part.
+            tags += [tag] if len(parts) == 1 else [None] * len(parts)
+            words += parts
+        starts.append(len(words))
+        line.brackets = [Bracket(starts[b.start], starts[b.end], b.name) for b in line.brackets]
+        line.words, line.tags = words, tags
+
+
+def _fold(lines: list[Line], reading: Reading, known: Collection[str], seen: set[str]) -> list[str]:
+    """Fold case as chosen; a note names the capitals that `auto` folded, the lower-case form being `seen`."""
+    if reading.case is Case.FOLD:
+        for line in lines:
+            line.words = [word.casefold() for word in line.words]
+    if reading.case is not Case.AUTO or not reading.splits_words:
+        return []
+    known = set(known)
+    seen = seen | known
+    folded: dict[str, None] = {}
+    for line in lines:
+        first = next((i for i, word in enumerate(line.words) if any(map(str.isalpha, word))), None)
+        if first is None:
+            continue
+        word = line.words[first]
+        lower = word[:1].lower() + word[1:]
+        capital = word[:1] != lower[:1] and word[1:] == word[1:].lower()
+        if capital and lower in seen and not (word in known and lower not in known):
+            line.words[first] = lower
+            folded[word] = None
+    if not folded:
+        return []
+    number = len(folded)
+    return [f"{number:,} sentence-initial {_plural(number, 'capital')} folded: {_first_ten(folded)}"]
+
+
+def _check_lengths(
+    lines: list[Line], one_word: bool, max_words: int, troubles: Troubles
+) -> tuple[list[Line], list[Line]]:
+    kept: list[Line] = []
+    aside: list[Line] = []
+    for line in lines:
+        if len(line.words) > max_words:
+            troubles.add(
+                line.place,
+                f"{len(line.words)} words, more than {max_words}; shorten the sentence or raise "
+                "--max-sentence-words",
+            )
+        elif any(HALF_CHARACTER.search(word) for word in line.words):
+            troubles.add(line.place, "characters that no UTF-8 text has; save the file as UTF-8 text")
+        elif len(line.words) == 1 and not one_word and not line.starred:
+            aside.append(line)
+        else:
+            kept.append(line)
+    return kept, aside
+
+
+def _tell_aside(aside: list[Line]) -> str:
+    named = _first_ten(f"{_short_place(line.place)} {line.words[0][:40]!r}" for line in aside)
+    number = len(aside)
+    hints = {hint: None for line in aside if (hint := suggest(line.words[0])) is not None}
+    advice = f"; {' and '.join(hints)}" if hints else ""
+    return f"{number:,} {_plural(number, 'line')} of one word set aside: {named}{advice}"
+
+
+def _short_place(place: str) -> str:
+    return place.rpartition(", ")[2]
+
+
+def _first_ten(names: Iterable[str]) -> str:
+    given = list(names)
+    more = f" and {len(given) - MAX_NAMED:,} more" if len(given) > MAX_NAMED else ""
+    return ", ".join(given[:MAX_NAMED]) + more
+
+
+def _plural(number: int, noun: str) -> str:
+    return noun if number == 1 else f"{noun}s"
+
+
+def _corpus(lines: list[Line], reading: Reading) -> Corpus:
+    good = [line for line in lines if not line.starred]
+    tagged = any(tag is not None for line in good for tag in line.tags)
+    bracketed = any(line.brackets for line in good)
+    return Corpus(
+        tuple(tuple(line.words) for line in good),
+        rejected=tuple(dict.fromkeys(tuple(line.words) for line in lines if line.starred)),
+        tags=tuple(tuple(line.tags) for line in good) if tagged else (),
+        brackets=tuple(tuple(line.brackets) for line in good) if bracketed else (),
+        reading=reading,
+    )

@@ -1,0 +1,196 @@
+"""From a line to its words: blanks and punctuation, characters, programming-like text, an own expression."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from brillig.language.reading import Punctuation, Reading
+
+FINAL = ".!?"
+# A blank cannot stand in a word, so one inside a string is written like this.
+OPEN_BOX = "\u2423"
+
+# Which of these open and which close depends on the language: “no”, „nein“, «non», »nein«.
+_QUOTES = "\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a"
+_OPENING = "([{\u2018\u201a\u00bf\u00a1\u300c\u300e\uff08" + _QUOTES
+_CLOSING = ")]}\u300d\u300f\uff09" + _QUOTES
+_PARTNER = {")": "(", "]": "[", "}": "{", "\uff09": "\uff08"}
+_TRAILING = ",;:!?\u2026\u3001\uff0c\uff1a\uff1b\u060c\u061b"
+_DOUBLE = '"'
+_SINGLE = "'\u2019"
+
+_NUMBER = r"0[xX][0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?"
+_STRING = r'"(?:[^"\\]|\\.)*"|' + r"'(?:[^'\\]|\\.)*'"
+_OPERATOR = (
+    r"\.\.\.|<=>|===|!==|\*\*=|//=|<<=|>>=|==|!=|<=|>=|->|=>|:=|::|&&|\|\||\+\+|--|\+=|-=|\*=|/=|%=|&=|\|=|"
+    r"\^=|\*\*|//|<<|>>|\.\."
+)
+_CODE = re.compile(rf"{_STRING}|[^\W\d][\w\u0300-\u036f]*|{_NUMBER}|{_OPERATOR}|\S")
+NUMBER = re.compile(rf"[+-]?(?:{_NUMBER}|\d{{1,3}}(?:[,.]\d{{3}})+(?:[.,]\d+)?)")
+STRING = re.compile(_STRING, re.DOTALL)
+# Marks that separate words also without a blank, unless they stand in a number or a time of day.
+_INNER = re.compile(r"""("|;|(?<!\d),|,(?!\d)|(?<=["')\]}]):|:(?=["'(\[{]))""")
+_MARKS = re.compile(rf"[{re.escape(_OPENING + _CLOSING)}\",;]|[^{re.escape(_OPENING + _CLOSING)}\",;]+")
+_HAS_OPERATOR = re.compile(r"""[-+*/=<>^%&|(){}\[\];:,"]""")
+
+
+def split_line(text: str, reading: Reading) -> list[str]:
+    """The words of a text without line ends, before case and morphemes are looked at."""
+    match reading.tokens:
+        case "words" | "morphemes":
+            words = _split_words(text, reading.punctuation)
+        case "characters":
+            words = list(_characters(text))
+        case "code":
+            words = [_without_blanks(word) for word in _CODE.findall(text)]
+        case expression:
+            words = [_without_blanks(found[0]) for found in re.finditer(expression, text) if found[0].strip()]
+    return [_class_of(word, reading.classes) for word in words] if reading.classes else words
+
+
+def unmatched(text: str, reading: Reading) -> str | None:
+    """The first part of a text that an own expression passes over, if there is one."""
+    end = 0
+    for found in re.finditer(reading.tokens, text):
+        between = text[end : found.start()].strip()
+        if between:
+            return between
+        end = found.end()
+    return text[end:].strip() or None
+
+
+def suggest(word: str) -> str | None:
+    """The way to split that may help where a whole line is this one word."""
+    if re.fullmatch(r"\w+(?:[-=]\w+)+", word) and not re.search(r"\d", word) and "=" not in word:
+        return "--tokens morphemes splits at '-'"
+    if len(word) > 1 and _HAS_OPERATOR.search(word):
+        return "--tokens code splits names, numbers and operators"
+    return None
+
+
+def _class_of(word: str, classes: tuple[str, ...]) -> str:
+    if "NUMBER" in classes and NUMBER.fullmatch(word):
+        return "NUMBER"
+    if "STRING" in classes and STRING.fullmatch(word):
+        return "STRING"
+    return word
+
+
+def _without_blanks(word: str) -> str:
+    return re.sub(r"\s", OPEN_BOX, word.strip()) if any(map(str.isspace, word)) else word
+
+
+def _characters(text: str) -> Iterator[str]:
+    """Each character with the marks that stand on it; blanks are left out."""
+    held = ""
+    for character in text:
+        if held and unicodedata.category(character).startswith("M"):
+            held += character
+            continue
+        if held:
+            yield held
+        held = "" if character.isspace() else character
+    if held:
+        yield held
+
+
+def _split_words(text: str, punctuation: Punctuation) -> list[str]:
+    chunks = text.split()
+    if punctuation is Punctuation.KEEP:
+        return chunks
+    quoted = _quoted_chunks(chunks)
+    words: list[str] = []
+    for place, chunk in enumerate(chunks):
+        for part, is_word in _split_chunk(chunk, place in quoted[0], place in quoted[1]):
+            if is_word or punctuation is Punctuation.SPLIT or len(part) == len(chunk):
+                words.append(part)
+    return words
+
+
+def _split_chunk(chunk: str, opens: bool, closes: bool) -> Iterator[tuple[str, bool]]:
+    """The parts of a text without blanks, and whether each is a word and no mark.
+
+    `opens`, `closes`: whether an apostrophe at its beginning or its end is a quotation mark.
+    """
+    if not any(character.isalnum() for character in chunk):
+        yield from _split_marks(chunk)
+        return
+    pieces = [piece for piece in _INNER.split(chunk) if piece]
+    words = [number for number, piece in enumerate(pieces) if piece not in ('"', ";", ",", ":")]
+    for number, piece in enumerate(pieces):
+        if number not in words:
+            yield piece, False
+        else:
+            yield from _split_edges(
+                piece, opens and number == words[0], closes and number == words[-1], pieces
+            )
+
+
+def _split_edges(word: str, opens: bool, closes: bool, pieces: list[str]) -> Iterator[tuple[str, bool]]:
+    before: list[str] = []
+    after: list[str] = []
+    while len(word) > 1 and (word[0] in _OPENING or (opens and word[0] in _SINGLE)):
+        if _closed_inside(word):
+            break
+        opens = opens and word[0] not in _SINGLE
+        before.append(word[0])
+        word = word[1:]
+    while len(word) > 1:
+        last = word[-1]
+        if last in _CLOSING:
+            if _PARTNER.get(last, "") and _PARTNER[last] in word[:-1]:
+                break  # word(s): the bracket belongs to the word
+        elif last in _SINGLE:
+            if not closes:
+                break
+            closes = False
+        elif last == ".":
+            quoted = bool(after) or pieces[-1] == '"'
+            if not quoted or "." in word[:-1]:
+                break  # an abbreviation keeps its full stop
+        elif last not in _TRAILING:
+            break
+        after.append(last)
+        word = word[:-1]
+    for mark in before:
+        yield mark, False
+    yield word, any(character.isalnum() for character in word) or len(word) > 1
+    for mark in reversed(after):
+        yield mark, False
+
+
+def _closed_inside(word: str) -> bool:
+    """(un)happy: a bracket at the beginning that is closed before the end belongs to the word."""
+    closing = {opening: end for end, opening in _PARTNER.items()}.get(word[0])
+    if closing is None or closing not in word:
+        return False
+    rest = word[word.index(closing) + 1 :]
+    return any(character.isalnum() for character in rest)
+
+
+def _split_marks(chunk: str) -> Iterator[tuple[str, bool]]:
+    """Marks without a word: quotes and brackets one by one, others as they are."""
+    if len(chunk) == 1:
+        yield chunk, True  # a mark between blanks is always a word
+        return
+    for part in _MARKS.findall(chunk):
+        yield part, True
+
+
+def _quoted_chunks(chunks: list[str]) -> tuple[set[int], set[int]]:
+    """Where apostrophes open and close a quotation; all others belong to their words (dogs', 'tis)."""
+    marks = _OPENING + _DOUBLE
+    opened: int | None = None
+    opens: set[int] = set()
+    closes: set[int] = set()
+    for place, chunk in enumerate(chunks):
+        if (opened is None and chunk.lstrip(marks)[:1] in ("'", "\u2018")) or chunk[:1] == "\u2018":
+            opened = place
+        core = chunk.rstrip(_CLOSING + _DOUBLE + _TRAILING + ".")
+        if opened is not None and core[-1:] in _SINGLE and core and (place > opened or len(core) > 2):
+            opens.add(opened)
+            closes.add(place)
+            opened = None
+    return opens, closes

@@ -1,0 +1,93 @@
+"""Starred sentences: a grammar that accepts one is no solution, for the check and for both engines."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+import brute
+from brillig.engines.exact.chart import bits
+from brillig.engines.exact.kinds import encode
+from brillig.engines.exact.lazy import LazySearch
+from brillig.engines.race import solve
+from brillig.language.corpus import Corpus
+from brillig.limits import Limits
+from brillig.problems import Problem, Restrictions
+from brillig.problems.check import violations
+from tiny_problems import random_problem
+
+
+def starred_problem(seed: int) -> Problem:
+    problem = random_problem(seed)
+    rng = random.Random(seed)
+    words = problem.corpus.words
+    stars = {tuple(rng.choice(words) for _ in range(rng.randint(2, 3))) for _ in range(rng.randint(1, 2))}
+    rejected = tuple(sorted(stars - set(problem.corpus.sentences)))
+    return replace(problem, corpus=replace(problem.corpus, rejected=rejected))
+
+
+def rejects(form, problem: Problem) -> bool:
+    rules, lexicon = frozenset(form[0]), {word: frozenset(xs) for word, xs in form[1]}
+    return not any(brute.label_sets(rules, lexicon, sentence) for sentence in problem.corpus.rejected)
+
+
+@pytest.mark.parametrize("start", [0, 30])
+def test_exact_finds_the_solutions_that_reject_the_stars(start: int) -> None:
+    less = 0
+    for seed in range(start, start + 30):
+        problem = starred_problem(seed)
+        if problem.impossible():
+            continue
+        every = brute.all_solutions(problem)
+        expected = {form for form in every if rejects(form, problem)}
+        less += len(expected) < len(every)
+        found = list(LazySearch(encode(problem)))
+        forms = {
+            brute.canonical(
+                one.rules.syntactic,
+                {word: frozenset(bits(mask)) for word, mask in one.rules.lexical.items()},
+                problem.categories,
+            )
+            for one in found
+        }
+        assert all(violations(problem, one.grammar, one.trees) == [] for one in found), f"seed {seed}"
+        assert forms == brute.least(expected), f"seed {seed}"
+    assert less > 0
+
+
+@pytest.mark.parametrize("engine", ["exact", "concur"])
+def test_an_engine_goes_on_until_the_stars_are_rejected(engine: str) -> None:
+    corpus = replace(Corpus.of(["a b", "b a", "a b b"]), rejected=(("b", "b"), ("a", "a")))
+    problem = Problem(
+        corpus, 3, 0, 4, homographs=2, restrictions=Restrictions.of("equal-children,lexical-root")
+    )
+    outcome = solve(problem, engine, Limits(max_iterations=20_000, jobs=1, time_limit=60))
+    assert (
+        outcome.solution is None
+        or violations(problem, outcome.solution.grammar, outcome.solution.trees) == []
+    )
+    without = solve(replace(problem, corpus=replace(corpus, rejected=())), "exact", Limits(time_limit=60))
+    assert without.solution is not None
+
+
+def test_the_check_names_the_starred_sentence() -> None:
+    corpus = Corpus.of(["a b", "b a"])
+    problem = Problem(corpus, 3, 0, 3, homographs=2)
+    found = solve(problem, "exact", Limits(time_limit=60)).solution
+    assert found is not None
+    accepted = found.grammar.generate(1)[0]
+    starred = replace(problem, corpus=replace(corpus, rejected=(tuple(accepted.split()),)))
+    assert violations(starred, found.grammar, found.trees) == [
+        f"the starred sentence {accepted!r} is accepted"
+    ]
+
+
+def test_categories_never_take_the_name_of_a_word() -> None:
+    found = solve(Problem(Corpus.of(["A B", "S B", "A B"]), 3, 0, 1), "exact", Limits(time_limit=60)).solution
+    assert found is not None
+    assert not set(found.grammar.categories) & set(found.grammar.words)
+    assert violations(found.problem, found.grammar, found.trees) == []
+    assert str(found.grammar) == 'S1 → A1 B1\nA1 → "A" | "S"\nB1 → "B"'
+    assert str(found.trees[0]) == '(S1 (A1 "A") (B1 "B"))'

@@ -1,0 +1,322 @@
+"""Reading text as people write it: twenty files token by token, troubles, notes, round trips."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brillig.errors import BrilligError
+from brillig.language.corpus import Corpus
+from brillig.language.markup import Bracket
+from brillig.language.reading import Reading
+from brillig.language.text import Read, Source, read_corpus, read_sentence, read_sentences, read_texts
+from brillig.problems import Problem
+from brillig.problems.solution import Run, Solution, load
+
+
+def read(text: str | bytes, name: str = "x.txt", known: tuple[str, ...] = (), **choices: Any) -> Read:
+    data = text.encode() if isinstance(text, str) else text
+    return read_sentences([Source(name, data)], Reading(**choices), known=known)
+
+
+@dataclass(frozen=True)
+class File:
+    """A file, the choices it is read with, and its words with blanks between them."""
+
+    text: str
+    words: list[str]
+    choices: dict[str, Any] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+FILES = {
+    "prose": File(
+        "The old man sleeps.\nA dog sees the man!\nMary sees a dog.",
+        ["the old man sleeps", "a dog sees the man", "Mary sees a dog"],
+        notes=["2 sentence-initial capitals folded: The, A"],
+    ),
+    "prose without the lower-case form": File(
+        "Dogs bark.\nCats see dogs in Rome.",
+        ["dogs bark", "Cats see dogs in Rome"],
+        notes=["1 sentence-initial capital folded: Dogs"],
+    ),
+    "prose as it is": File(
+        "The old man sleeps.\nA dog sees the man!",
+        ["The old man sleeps", "A dog sees the man"],
+        {"case": "keep"},
+    ),
+    "prose all folded": File(
+        "The Old STRASSE sleeps.\nMary sees Rome",
+        ["the old strasse sleeps", "mary sees rome"],
+        {"case": "fold"},
+    ),
+    "dialogue": File(
+        '"No," said John.\nMary said "Stop!"\nJohn said: go.\nYes, yes, said Mary; no (never).',
+        [
+            '" no , " said John',
+            'Mary said " Stop ! "',
+            "John said : go",
+            "yes , yes , said Mary ; no ( never )",
+        ],
+        notes=["2 sentence-initial capitals folded: No, Yes"],
+    ),
+    "dialogue with marks kept": File(
+        '"No," said John.\nYes, said Mary', ['"No," said John', "Yes, said Mary"], {"punctuation": "keep"}
+    ),
+    "dialogue with marks dropped": File(
+        '"No," said John.\nYes , said Mary', ["No said John", "Yes , said Mary"], {"punctuation": "drop"}
+    ),
+    "apostrophes": File(
+        "the dogs' bones aren't here\nhe said 'no' to Mr. Smith, e.g.\nit costs 1,000.50 at 10:30",
+        ["the dogs' bones aren't here", "he said ' no ' to Mr. Smith , e.g", "it costs 1,000.50 at 10:30"],
+    ),
+    "typographic quotes": File(
+        "\u201cNo,\u201d said John\n\u201eNein\u201c, sagte er\n\u00abNon\u00bb, dit-il\n"
+        "\u00bfD\u00f3nde est\u00e1 Ana?",
+        [
+            "\u201c No , \u201d said John",
+            "\u201e Nein \u201c , sagte er",
+            "\u00ab Non \u00bb , dit-il",
+            "D\u00f3nde est\u00e1 Ana",
+        ],
+    ),
+    "german": File(
+        "Der Hund schl\u00e4ft.\nDas Kind sieht den Hund.\ndas Kind schl\u00e4ft",
+        ["Der Hund schl\u00e4ft", "das Kind sieht den Hund", "das Kind schl\u00e4ft"],
+        notes=["1 sentence-initial capital folded: Das"],
+    ),
+    "decomposed": File(
+        unicodedata.normalize("NFD", "caf\u00e9 ouvert\nun caf\u00e9"), ["caf\u00e9 ouvert", "un caf\u00e9"]
+    ),
+    "invisible": File(
+        "the\u200b cat\ufeff sleeps\nthe cat sl\u00adeeps",
+        ["the cat sleeps", "the cat sleeps"],
+        notes=["3 invisible characters dropped (zero-width, soft hyphen)"],
+    ),
+    "swahili": File(
+        "m-toto a-na-lala\nwa-tu wa-na-soma vi-tabu\nki-ti ki-me-anguka\nki-tabu ki-me-anguka",
+        [
+            "m- toto a- na- lala",
+            "wa- tu wa- na- soma vi- tabu",
+            "ki- ti ki- me- anguka",
+            "ki- tabu ki- me- anguka",
+        ],
+        {"tokens": "morphemes"},
+    ),
+    "suffixes and clitics": File(
+        "dog-s bark-ed\nl=homme do-ing it\ncat-s walk-ing",
+        ["dog -s bark -ed", "l= homme do -ing it", "cat -s walk -ing"],
+        {"tokens": "morphemes"},
+    ),
+    "json": File(
+        '{"a": 1, "b c": [2]}\n{ }', ['{ "a" : 1 , "b\u2423c" : [ 2 ] }', "{ }"], {"tokens": "code"}
+    ),
+    "json in words": File('{ "a" : 1 }\n{"b":{"a":2}}', ['{ " a " : 1 }', '{ " b " : { " a " : 2 } }']),
+    "arithmetic": File(
+        "1+2\nx*(y+1)\n(x)\nx1 <= 3.5e2 && !y",
+        ["1 + 2", "x * ( y + 1 )", "( x )", "x1 <= 3.5e2 && ! y"],
+        {"tokens": "code"},
+    ),
+    "classes": File(
+        "select name from t where id=3 and n='bob smith'\nx = 0x1F + 2.5",
+        ["select name from t where id = NUMBER and n = STRING", "x = NUMBER + NUMBER"],
+        {"tokens": "code", "classes": ("NUMBER", "STRING")},
+    ),
+    "log": File(
+        "[INFO] user alice logged in\n[WARN] disk sda is full (95%)",
+        ["[ INFO ] user alice logged in", "[ WARN ] disk sda is full ( 95% )"],
+    ),
+    "transcript": File(
+        "ANN: Are you here?\nBEN: Yes.\nStop!\nYes.\nHere we are",
+        ["ANN : Are you here", "BEN : Yes", "here we are"],
+        notes=[
+            "1 sentence-initial capital folded: Here",
+            "2 lines of one word set aside: line 3 'Stop', line 4 'Yes'",
+        ],
+    ),
+    "characters": File("ab ba\ncafe\u0301", ["a b b a", "c a f \u00e9"], {"tokens": "characters"}),
+    "expression": File("a1b22\nc3", ["a 1 b 22", "c 3"], {"tokens": "[a-z]|[0-9]+"}),
+    "hashtags": File("# no sentence\n\\#one is here\nthe #two", ["#one is here", "the #two"]),
+    "all lines": File(
+        "# no comment\n*x is it", ["# no comment", "*x is it"], {"comments": False, "stars": False}
+    ),
+    "final marks": File("a b.\na b ?\na b..", ["a b.", "a b ?", "a b.."], {"keep_final": True}),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_files_are_read_as_a_person_would_expect(name: str) -> None:
+    file = FILES[name]
+    found = read(file.text, **file.choices)
+    assert [list(sentence) for sentence in found.corpus.sentences] == [line.split(" ") for line in file.words]
+    assert list(found.notes) == file.notes
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_choices_come_back_with_the_loaded_solution(name: str, tmp_path: Path) -> None:
+    from brillig.language.grammar import Grammar
+    from brillig.language.tree import Tree
+
+    corpus = read(FILES[name].text, **FILES[name].choices).corpus
+    problem = Problem(corpus, 3, 0, 9)
+
+    def spell(words: tuple[str, ...], label: str) -> Tree:
+        if len(words) == 1:
+            return Tree.leaf(label, words[0])
+        return Tree.node(label, Tree.leaf("A", words[0]), spell(words[1:], "B"))
+
+    trees = tuple(spell(sentence, "S") for sentence in corpus.sentences)
+    rules = {rule for tree in trees for rule in tree.rules()}
+    lexicon: dict[str, set[str]] = {}
+    for leaf in (leaf for tree in trees for leaf in tree.leaves()):
+        lexicon.setdefault(leaf.word, set()).add(leaf.label)
+    solution = Solution(Grammar.of("S", rules, lexicon), trees, problem, Run("test"))
+    solution.save(tmp_path / "s.json")
+    again = load(tmp_path / "s.json")
+    assert again == solution
+    assert again.reading == Reading(**FILES[name].choices)
+    for text in FILES[name].text.splitlines():
+        words = again.words_of(text)
+        if words in corpus.sentences:
+            assert again.accepts(text)
+            assert again.parse(text) is not None
+    assert sum(again.words_of(text) in corpus.sentences for text in FILES[name].text.splitlines()) >= len(
+        corpus
+    )
+
+
+def test_stars_tags_and_brackets() -> None:
+    corpus = read("the/D cat/N sleeps\n*cat/N the/D sleeps\n1\\/2 is/V it", tags=True).corpus
+    assert corpus.sentences == (("the", "cat", "sleeps"), ("1/2", "is", "it"))
+    assert corpus.rejected == (("cat", "the", "sleeps"),)
+    assert corpus.tags == (("D", "N", None), (None, "V", None))
+    corpus = read("[the cat] [VP sees [ A dog]].\nit sleeps", brackets=True).corpus
+    assert corpus.sentences == (("the", "cat", "sees", "A", "dog"), ("it", "sleeps"))
+    assert corpus.brackets == ((Bracket(0, 2), Bracket(2, 5, "VP"), Bracket(3, 5)), ())
+    assert corpus.first(1).brackets == corpus.brackets[:1]
+    with pytest.raises(BrilligError, match="--brackets: read, but nothing is learnt"):
+        corpus.refuse_unused()
+
+
+def test_conllu_is_read_as_it_is() -> None:
+    text = (
+        "# text = Du chien dort.\n1-2\tDu\t_\t_\t_\t_\t_\t_\t_\t_\n1\tDe\tde\tADP\t_\t_\t3\tcase\t_\t_\n"
+        "2\tle\tle\tDET\t_\t_\t3\tdet\t_\t_\n3\tchien\tchien\tNOUN\t_\t_\t4\tnsubj\t_\t_\n"
+        "4\tdort\tdormir\tVERB\t_\t_\t0\troot\t_\t_\n5\t.\t.\tPUNCT\t_\t_\t4\tpunct\t_\t_\n\n"
+        "1\tle\tle\tDET\t_\t_\t2\tdet\t_\t_\n1.1\tx\tx\tX\t_\t_\t_\t_\t_\t_\n2\tchien\tchien\tNOUN\t_\t_\t0\troot\t_\t_\n"
+    )
+    corpus = read(text, tags=True).corpus
+    assert corpus.sentences == (("De", "le", "chien", "dort"), ("le", "chien"))
+    assert corpus.tags == (("ADP", "DET", "NOUN", "VERB"), ("DET", "NOUN"))
+    assert read(text).corpus.tags == ()
+    with pytest.raises(BrilligError, match=r"x.txt, line 2: not a line of CoNLL-U"):
+        read("1\ta\ta\tX\t_\t_\t0\t_\t_\t_\n2\tb\n")
+
+
+def test_all_troubles_are_told_at_once() -> None:
+    lines = [b"a b", b"\xff x", b"c \0 d", *[b"w " * 61] * 12]
+    with pytest.raises(BrilligError) as caught:
+        read(b"\n".join(lines))
+    told = str(caught.value).splitlines()
+    assert told[0] == "x.txt, line 2: not UTF-8; save the file as UTF-8 text"
+    assert told[1] == "x.txt, line 3: a NUL byte; save the file as plain UTF-8 text"
+    assert told[2].startswith("x.txt, line 4: 61 words, more than 60; shorten the sentence")
+    assert len(told) == 11
+    assert told[10] == "and 4 more like these"
+
+
+def test_a_line_without_blanks_is_answered_with_the_option_that_helps() -> None:
+    with pytest.raises(BrilligError, match="line 1 '1\\+2', line 2 'x\\*y'; --tokens code splits"):
+        read("1+2\nx*y\n")
+    assert "--tokens morphemes" in read("a b\nwa-tu\n").notes[0]
+
+
+@pytest.mark.parametrize(
+    ("choices", "message"),
+    [
+        ({"case": "upper"}, "--case: 'upper' is none; choose one of auto, keep, fold"),
+        ({"punctuation": "x"}, "--punctuation: 'x' is none"),
+        ({"tokens": "wrds"}, "--tokens: 'wrds' is none; choose one of words"),
+        ({"tokens": "(a"}, r"--tokens: '\(a' is no expression"),
+        ({"tokens": "a*"}, "matches the empty text"),
+        ({"classes": ("NAME",)}, "--class: 'NAME' is none"),
+        ({"classes": ("STRING",)}, "only --tokens code sees strings"),
+        ({"tags": True, "tokens": "code"}, "--tags: not with --tokens code"),
+    ],
+)
+def test_wrong_choices_are_refused(choices: dict[str, Any], message: str) -> None:
+    with pytest.raises(BrilligError, match=message):
+        Reading(**choices)
+
+
+def test_wrong_marks_are_refused_with_their_line() -> None:
+    with pytest.raises(BrilligError, match=r"x\.txt, line 2: a \[ without its \]"):
+        read("a b\n[a b", brackets=True)
+    with pytest.raises(BrilligError, match="line 1: --tokens passes over '!'"):
+        read("a!b", tokens="[a-z]")
+
+
+def test_with_a_grammar_capitals_are_understood_as_it_knows_them() -> None:
+    assert read_sentence("The dog sleeps.", Reading(), known=("the", "dog")) == ("the", "dog", "sleeps")
+    assert read_sentence("Mary sleeps.", Reading(), known=("Mary", "sleeps")) == ("Mary", "sleeps")
+    assert read("Rose sleeps\na rose", known=("Rose", "sleeps")).corpus.sentences[0][0] == "Rose"
+    assert read_sentence("ki-ti", Reading(tokens="morphemes"), known=("ki-",)) == ("ki-", "ti")
+    assert read_sentence("ti-ki", Reading(tokens="morphemes"), known=("-ki",)) == ("ti", "-ki")
+
+
+def test_several_files_are_one(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("The cat\n")
+    (tmp_path / "b").write_text("sees the cat\n")
+    assert read_corpus([tmp_path / "a", tmp_path / "b"]).texts() == ["the cat", "sees the cat"]
+
+
+def test_from_python_texts_are_read_and_words_are_taken() -> None:
+    assert read_texts(["The cat sleeps.", "the dog"]).corpus.texts() == ["the cat sleeps", "the dog"]
+    assert read_texts([["The", "cat."], ["the", "dog"]]).corpus == Corpus.of(["The cat.", "the dog"])
+
+
+WORDS = st.text(
+    st.characters(exclude_categories=("Cs", "Cc", "Zs", "Zl", "Zp", "Cf")), min_size=1, max_size=6
+)
+READINGS = st.builds(
+    Reading,
+    case=st.sampled_from(["auto", "keep", "fold"]),
+    punctuation=st.sampled_from(["split", "keep", "drop"]),
+    tokens=st.sampled_from(["words", "characters", "code", "morphemes"]),
+    keep_final=st.booleans(),
+)
+
+
+@given(st.lists(st.lists(WORDS, min_size=2, max_size=6).map(" ".join), min_size=1, max_size=4), READINGS)
+def test_what_was_read_is_read_again_as_the_same(lines: list[str], reading: Reading) -> None:
+    """Words with blanks between them are the same sentences, except for what ends or opens a line."""
+    from dataclasses import replace
+
+    try:
+        corpus = read_sentences([Source("x", "\n".join(lines).encode())], reading).corpus
+    except BrilligError:
+        return
+    verbatim = replace(reading, keep_final=True, comments=False, stars=False)
+    for sentence in corpus.sentences:
+        assert read_sentence(" ".join(sentence), verbatim, corpus.words) == sentence
+
+
+@given(READINGS)
+def test_a_reading_comes_back_from_its_file_form(reading: Reading) -> None:
+    assert Reading.from_json(reading.to_json()) == reading
+
+
+@given(st.text(max_size=60), READINGS)
+def test_no_text_makes_reading_fail_otherwise_than_by_a_refusal(text: str, reading: Reading) -> None:
+    data = text.encode("utf-8", "surrogatepass")
+    try:
+        corpus = read_sentences([Source("x", data)], reading).corpus
+    except BrilligError:
+        return
+    assert all(word and not any(map(str.isspace, word)) for s in corpus.sentences for word in s)
