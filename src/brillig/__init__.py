@@ -6,9 +6,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from brillig.api import extend, infer, refine
+    from brillig.api import certify, compare, draw, extend, generate, infer, parse, refine, search
     from brillig.engines.outcome import Outcome
-    from brillig.errors import BrilligError
+    from brillig.errors import BrilligError, Infeasible, NotFound
+    from brillig.experiments import reproduce, study
     from brillig.language.corpus import Corpus
     from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
     from brillig.language.reading import Reading
@@ -22,7 +23,9 @@ __all__ = [
     "Corpus",
     "ExtendProblem",
     "Grammar",
+    "Infeasible",
     "LexicalRule",
+    "NotFound",
     "Outcome",
     "Problem",
     "Reading",
@@ -33,19 +36,28 @@ __all__ = [
     "Status",
     "SyntacticRule",
     "Tree",
+    "certify",
+    "compare",
+    "draw",
     "extend",
+    "generate",
     "infer",
     "load",
+    "parse",
     "read_corpus",
     "refine",
+    "reproduce",
+    "search",
+    "study",
 ]
 
 # Where each name is from. They are imported when they are first used: the command line, which needs few of
 # them at a time, starts sooner, and a Ctrl-C while it does meets nothing but its own first lines.
 _HOMES = {
-    "api": ("extend", "infer", "refine"),
+    "api": ("certify", "compare", "draw", "extend", "generate", "infer", "parse", "refine", "search"),
+    "experiments": ("reproduce", "study"),
     "engines.outcome": ("Outcome",),
-    "errors": ("BrilligError",),
+    "errors": ("BrilligError", "Infeasible", "NotFound"),
     "language.corpus": ("Corpus",),
     "language.grammar": ("Grammar", "LexicalRule", "SyntacticRule"),
     "language.reading": ("Reading",),

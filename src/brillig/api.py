@@ -1,25 +1,50 @@
-"""Inferring, refining and extending, for Python: the functions behind the commands of the same names."""
+"""The functions behind the commands, under the same names; what they do is in the rooms below."""
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterable, Mapping, Sequence
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from brillig.arguments import (
+    AnyGrammar,
+    FilePath,
+    Progress,
+    Sentences,
+    as_corpus,
+    as_grammar,
+    as_limits,
+    as_named,
+    as_numbers,
+    as_settings,
+    as_solution,
+    as_whole,
+    as_whole_or_none,
+)
+from brillig.engines.concur.settings import DEFAULT, Settings
 from brillig.engines.outcome import Outcome
-from brillig.engines.race import solve
-from brillig.errors import BrilligError
-from brillig.language.corpus import Corpus
+from brillig.errors import Infeasible, NotFound
 from brillig.language.reading import Reading
-from brillig.language.text import read_texts
-from brillig.limits import Limits
-from brillig.problems import Problem, Restrictions
-from brillig.problems.solution import Solution
+from brillig.limits import Cancel
+from brillig.problems import Restrictions
+from brillig.problems.solution import Solution, Status
+from brillig.progress import following
 from brillig.workflows.extension import run_extension
+from brillig.workflows.inference import run_inference
 from brillig.workflows.refinement import AUTO, RuleNumbers, refine_problem, run_refinement
+
+if TYPE_CHECKING:
+    from brillig.drawing.choosing import Drawing
+    from brillig.parsing.evaluate import Comparison
+    from brillig.parsing.report import ParseReport
+    from brillig.recording.reader import Recording
+    from brillig.workflows.certificate import Certificate
+    from brillig.workflows.max_min import SearchResult
 
 
 def infer(
-    sentences: Corpus | Iterable[str | Sequence[str]],
+    sentences: Sentences,
     categories: int | None = None,
     lexical: int | None = None,
     rules: int | None = None,
@@ -29,46 +54,56 @@ def infer(
     distinct_children: bool = True,
     root_nonlexical: bool = True,
     reading: Reading | None = None,
+    preset: str = "default",
+    settings: Settings | Mapping[str, Any] | None = None,
     engine: str = "auto",
     seed: int = 0,
     max_iterations: int | None = None,
     time_limit: float | None = None,
     jobs: int | None = None,
+    progress: Progress = None,
+    cancel: Cancel | None = None,
+    outcome: bool = False,
 ) -> Solution:
-    """Learn a grammar with c, c_l and r_s given; without them the max-min protocol chooses.
+    """Learn a grammar with c, c_l and r_s given; without them they are chosen.
 
+    `sentences` is a path, a text of one sentence a line, a list of texts or of lists of words, or a `Corpus`.
     `allow` lifts restrictions of the model: `equal-children`, `lexical-root`, `recursive-root`,
     `shared-pairs`, `one-word`, or `all`; `distinct_children=False` and `root_nonlexical=False` are short for
-    the first two.
+    the first two. `preset` and `settings` say how divide and concur searches.
 
     Texts are read like lines of a file, as `reading` says; words are taken as they are.
 
-    Raises BrilligError when there is none, or none was found.
+    Raises `NotFound` when nothing was found within the limits, `Infeasible` when it is proven that there is
+    nothing, and `BrilligError` for wrong input. With `outcome=True` it returns the `Outcome` instead,
+    whatever that is.
     """
-    restrictions = Restrictions.of(allow) | Restrictions.lifted(
-        equal_children=not distinct_children, lexical_root=not root_nonlexical
-    )
-    one_word = not restrictions.root_without_words
-    corpus = _read(sentences, reading, one_word=one_word)
+    restrictions = _restrictions(allow, distinct_children, root_nonlexical)
+    corpus = as_corpus(sentences, reading, one_word=not restrictions.root_without_words)
     corpus.refuse_unused()
-    limits = Limits(seed, max_iterations, time_limit, jobs)
-    numbers = (categories, lexical, rules)
-    if numbers == (None, None, None):
-        from brillig.workflows.max_min import Settings, search
-
-        settings = Settings(corpus, homographs, restrictions=restrictions)
-        found = search(settings, engine, limits)
-        if found.solution is None:
-            raise BrilligError(f"no grammar: {found.reason}")
-        return found.solution
-    if categories is None or lexical is None or rules is None:
-        raise BrilligError("give categories, lexical and rules together, or none of them")
-    problem = Problem(corpus, categories, lexical, rules, homographs, restrictions)
-    return _found(solve(problem, engine=engine, limits=limits), "grammar")
+    numbers = (
+        as_whole_or_none("categories", categories),
+        as_whole_or_none("lexical", lexical),
+        as_whole_or_none("rules", rules),
+    )
+    chosen = as_settings(preset, settings)
+    with following(progress) as report:
+        done = run_inference(
+            corpus,
+            numbers,
+            as_whole("homographs", homographs),
+            restrictions,
+            as_limits(seed, max_iterations, time_limit, jobs),
+            engine=engine,
+            options={} if chosen == DEFAULT else {"settings": chosen},
+            progress=report,
+            cancel=cancel,
+        )
+    return _answer(done, "grammar", outcome)
 
 
 def refine(
-    solution: Solution,
+    solution: Solution | FilePath,
     features: Mapping[str, int] | str = AUTO,
     rules: RuleNumbers | None = None,
     *,
@@ -79,23 +114,38 @@ def refine(
     max_iterations: int | None = None,
     time_limit: float | None = None,
     jobs: int | None = None,
+    progress: Progress = None,
+    cancel: Cancel | None = None,
+    outcome: bool = False,
 ) -> Solution:
     """Split categories into features: `features={"B": 3}, rules={"S>B A": 2}`.
 
-    Without `rules` the refined rules are lowered until no solution is found; with `features="auto"` the
-    features, too. Raises BrilligError when there is none, or none was found.
+    Without `rules` the refined rules are minimised until no solution is found; with `features="auto"` the
+    features, too. Raises as `infer` does.
     """
-    limits = Limits(seed, max_iterations, time_limit, jobs)
-    problem = refine_problem(solution, features, rules, homographs)
-    done = run_refinement(
-        problem, limits, auto=features == AUTO, minimise=rules is None, retree=retree, engine=engine
+    problem = refine_problem(
+        as_solution(solution),
+        features if isinstance(features, str) else as_numbers("features", features),
+        None if rules is None else as_numbers("rules", rules),
+        as_whole("homographs", homographs),
     )
-    return _found(done.outcome, "refinement")
+    with following(progress) as report:
+        done = run_refinement(
+            problem,
+            as_limits(seed, max_iterations, time_limit, jobs),
+            auto=features == AUTO,
+            minimise=rules is None,
+            retree=retree,
+            engine=engine,
+            progress=report,
+            cancel=cancel,
+        )
+    return _answer(done.outcome, "refinement", outcome)
 
 
 def extend(
-    solution: Solution,
-    sentences: Corpus | Iterable[str | Sequence[str]],
+    solution: Solution | FilePath,
+    sentences: Sentences,
     *,
     homographs: int = 0,
     engine: str = "auto",
@@ -103,29 +153,170 @@ def extend(
     max_iterations: int | None = None,
     time_limit: float | None = None,
     jobs: int | None = None,
+    progress: Progress = None,
+    cancel: Cancel | None = None,
+    outcome: bool = False,
 ) -> Solution:
-    """Explain new sentences, giving categories to their unknown words. Raises BrilligError if that fails."""
-    corpus = _read(sentences, solution.reading, solution.grammar.words)
-    limits = Limits(seed, max_iterations, time_limit, jobs)
-    return _found(run_extension(solution, corpus, homographs, limits, engine=engine), "extension")
+    """Explain new sentences, giving categories to their unknown words. Raises as `infer` does."""
+    known = as_solution(solution)
+    corpus = as_corpus(sentences, known.reading, known.grammar.words)
+    with following(progress) as report:
+        done = run_extension(
+            known,
+            corpus,
+            as_whole("homographs", homographs),
+            as_limits(seed, max_iterations, time_limit, jobs),
+            engine=engine,
+            progress=report,
+            cancel=cancel,
+        )
+    return _answer(done, "extension", outcome)
 
 
-def _read(
-    sentences: Corpus | Iterable[str | Sequence[str]],
-    reading: Reading | None,
-    known: Sequence[str] = (),
-    one_word: bool = False,
-) -> Corpus:
-    """The sentences; what a person should know about how they were read is a warning."""
-    if isinstance(sentences, Corpus):
-        return sentences
-    found = read_texts(sentences, reading, known, one_word=one_word)
-    for note in found.notes:
-        warnings.warn(note, stacklevel=3)
-    return found.corpus
+def search(
+    sentences: Sentences,
+    *,
+    homographs: int = 0,
+    max_categories: int = 16,
+    max_rules: int = 16,
+    allow: str | Iterable[str] = (),
+    store: FilePath | None = None,
+    engine: str = "auto",
+    seed: int = 0,
+    max_iterations: int | None = None,
+    time_limit: float | None = None,
+    jobs: int | None = None,
+    progress: Progress = None,
+    cancel: Cancel | None = None,
+) -> SearchResult:
+    """Walk the numbers (c, c_l, r_s) and choose: the front, the candidates, and the solution if there is one.
+
+    With `store` what is found is kept in that file, and a later walk goes on from it.
+    """
+    from brillig.workflows import max_min
+
+    restrictions = Restrictions.of(allow)
+    settings = max_min.Settings(
+        as_corpus(sentences, one_word=not restrictions.root_without_words),
+        as_whole("homographs", homographs),
+        as_whole("max_categories", max_categories),
+        as_whole("max_rules", max_rules),
+        restrictions,
+    )
+    with following(progress) as report:
+        return max_min.search(
+            settings,
+            engine,
+            as_limits(seed, max_iterations, time_limit, jobs),
+            store=None if store is None else Path(store),
+            progress=None if report is None else lambda _walk, point: report(f"trying {point}"),
+            cancel=cancel,
+        )
 
 
-def _found(outcome: Outcome, what: str) -> Solution:
-    if outcome.solution is None:
-        raise BrilligError(f"no {what}: {outcome.status.value}; {outcome.reason}")
-    return outcome.solution
+def certify(
+    solution: Solution | FilePath,
+    *,
+    most: int = 1000,
+    core: bool = True,
+    against: Sentences | None = None,
+    proof: FilePath | None = None,
+    time_limit: float | None = None,
+    progress: Progress = None,
+    cancel: Cancel | None = None,
+) -> Certificate:
+    """What else fits the sentences of a solution, and what forces it.
+
+    `against` are sentences judged wrong; `proof` names the files for a proof that there is nothing else.
+    """
+    from brillig.workflows import certificate
+
+    with following(progress) as report:
+        return certificate.certify(
+            as_solution(solution),
+            as_limits(0, None, time_limit, None),
+            most=as_whole("most", most),
+            core=core,
+            against=() if against is None else as_corpus(against).sentences,
+            proof=None if proof is None else str(Path(proof).absolute()),
+            progress=report,
+            note=report,
+            cancel=cancel,
+        )
+
+
+def compare(grammar: AnyGrammar, truth: AnyGrammar, *, strings: int = 1000, seed: int = 0) -> Comparison:
+    """Precision and recall of a grammar against the true one, on strings drawn from each."""
+    from brillig.parsing import evaluate
+
+    number, whole_seed = as_whole("strings", strings), as_whole("seed", seed)
+    return evaluate.compare(as_grammar(grammar), as_grammar(truth), strings=number, seed=whole_seed)
+
+
+def generate(grammar: AnyGrammar, number: int = 10, *, seed: int = 0, max_words: int = 60) -> list[str]:
+    """Random sentences of a grammar, repeats kept; `grammar` may be a built-in name such as "toy1"."""
+    from brillig.parsing import generate as drawing
+
+    return drawing.generate(
+        as_grammar(grammar),
+        as_whole("number", number),
+        seed=as_whole("seed", seed),
+        max_words=as_whole("max_words", max_words),
+    )
+
+
+def parse(grammar: AnyGrammar, sentences: Sentences, *, trees: int = 1) -> ParseReport:
+    """Each sentence: accepted or not, how many trees it has, and the first of these.
+
+    Sentences for a solution are read as its own were.
+    """
+    from brillig.parsing.report import parse_report
+
+    found = as_named(grammar)
+    rules = as_grammar(found)
+    reading = found.reading if isinstance(found, Solution) else None
+    corpus = as_corpus(sentences, reading, rules.words, one_word=True)
+    corpus.refuse_unused()
+    return parse_report(rules, corpus, as_whole("trees", trees))
+
+
+def draw(
+    source: Solution | AnyGrammar | Recording,
+    path: FilePath | None = None,
+    *,
+    kind: str | None = None,
+    sentence: int | None = None,
+    iteration: int | None = None,
+    log: bool = False,
+) -> Drawing:
+    """A drawing of a grammar's rules, a tree (`kind="tree"`), its layers, or a recorded search.
+
+    It is written to `path` where one is given, an .svg or .png file; a notebook shows what is returned.
+    """
+    from brillig.drawing.choosing import make_drawing
+
+    given = os.fspath(source) if isinstance(source, os.PathLike) else source
+    drawing = make_drawing(
+        given, kind, as_whole_or_none("sentence", sentence), as_whole_or_none("iteration", iteration), log
+    )
+    if path is not None:
+        drawing.save(Path(path))
+    return drawing
+
+
+def _restrictions(allow: str | Iterable[str], distinct: bool, nonlexical: bool) -> Restrictions:
+    return Restrictions.of(allow) | Restrictions.lifted(
+        equal_children=not distinct, lexical_root=not nonlexical
+    )
+
+
+def _answer(done: Outcome, what: str, outcome: bool) -> Solution:
+    """The solution, or the exception that says how it was not found."""
+    if outcome:
+        return done  # type: ignore[return-value]  # asked for; the usual answer keeps its plain type
+    if done.solution is not None:
+        return done.solution
+    message = f"no {what}: {done.status.value}; {done.reason}"
+    if done.status is Status.INFEASIBLE:
+        raise Infeasible(message, done, done.reason)
+    raise NotFound(message, done, getattr(done, "nearest", None))

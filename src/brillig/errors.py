@@ -1,8 +1,9 @@
-"""The one exception a user can meet: a sentence saying what, where, and what to do."""
+"""The exceptions a user can meet: each a sentence saying what, where, and what to do."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 
 class BrilligError(ValueError):
@@ -24,3 +25,25 @@ class TroublesError(BrilligError):
     @property
     def troubles(self) -> Sequence[str]:
         return self._troubles
+
+
+class NotFound(BrilligError):  # noqa: N818 (an answer, though not the one hoped for)
+    """Nothing was found within the limits, which is no proof that there is nothing.
+
+    outcome   how the search ended, with the run
+    nearest   what came nearest: it explains only some of the sentences. None where nothing is known
+    """
+
+    def __init__(self, message: str, outcome: Any = None, nearest: Any = None) -> None:
+        super().__init__(message)
+        self.outcome = outcome
+        self.nearest = nearest
+
+
+class Infeasible(BrilligError):  # noqa: N818
+    """It is proven that there is no answer; `reason` says why."""
+
+    def __init__(self, message: str, outcome: Any = None, reason: str = "") -> None:
+        super().__init__(message)
+        self.outcome = outcome
+        self.reason = reason

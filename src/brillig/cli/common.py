@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -73,23 +72,13 @@ def lift(allow: str | None, equal_children: bool, lexical_root: bool) -> Restric
 
 def resolve(name: str) -> Solution | Grammar | Cfg:
     """What GRAMMAR names: a built-in grammar, an NLTK `.cfg` file, or else a solution file."""
-    from brillig.language.builtin import BUILTIN, builtin
-    from brillig.language.cfg_text import read_cfg
-    from brillig.problems.solution import load
+    from brillig.problems import named
 
-    if name in BUILTIN:
-        return builtin(name)
-    if name.lower().endswith(".cfg"):
-        return read_cfg(name)
-    if not Path(name).exists() and "/" not in name and "." not in name:
-        known = ", ".join(BUILTIN)
-        raise BrilligError(f"{name}: neither a file nor a built-in grammar ({known}); check the name")
-    return load(name)
+    return named.resolve(name)
 
 
 def resolve_grammar(name: str) -> Grammar | Cfg:
     """The grammar that GRAMMAR names."""
-    from brillig.problems.solution import Solution
+    from brillig.problems import named
 
-    found = resolve(name)
-    return found.grammar if isinstance(found, Solution) else found
+    return named.resolve_grammar(name)

@@ -210,26 +210,19 @@ def _choose(
     corpus: Corpus, homographs: int, restrictions: Restrictions, engine: Engine, limits: Limits
 ) -> tuple[Outcome, RunMonitor]:
     """The protocol's choice, as an outcome."""
-    from brillig.engines.outcome import Outcome
-    from brillig.problems import Problem
-    from brillig.problems.solution import Run, Status
-    from brillig.workflows.max_min import Settings, search
+    from brillig.workflows.inference import choose_numbers
 
-    walk = Settings(corpus, homographs, restrictions=restrictions)
     with watching() as watch:
-        found = search(
-            walk,
-            engine.value,
+        outcome = choose_numbers(
+            corpus,
+            homographs,
+            restrictions,
             limits,
-            progress=lambda _walk, point: watch.note(f"trying {point}"),
+            engine=engine.value,
+            progress=watch.note,
             cancel=watch.cancel,
         )
-    if found.solution is not None:
-        solution = found.solution
-        return Outcome(Status.FOUND, solution.problem, solution.run, solution, found.reason), watch
-    problem = Problem(corpus, 3, 0, 2, homographs, restrictions)
-    run = Run(engine.value, limits.seed, 0, 0, found.seconds)
-    return Outcome(Status.UNKNOWN, problem, run, None, found.reason), watch
+    return outcome, watch
 
 
 def _show(outcome: Outcome) -> None:

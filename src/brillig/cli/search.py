@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -30,9 +29,6 @@ from brillig.cli.solving import (
     watching,
 )
 from brillig.files import refuse_same
-
-if TYPE_CHECKING:
-    from brillig.workflows.max_min import Candidate, SearchResult
 
 
 def register(app: typer.Typer) -> None:
@@ -86,6 +82,7 @@ def search(
     """
     from brillig.limits import Limits
     from brillig.workflows.max_min import Settings, search
+    from brillig.workflows.search_text import front_lines
 
     refuse_same("-o", output, [*files, store])
     refuse_same("--store", store, files)
@@ -97,7 +94,7 @@ def search(
         shown: list[str] = []
 
         def show(walk: Any, point: Any) -> None:
-            for line in _front_lines(walk.known_points.front(homographs)):
+            for line in front_lines(walk.known_points.front(homographs)):
                 if line not in shown:
                     shown.append(line)
                     watch.note(line)
@@ -114,43 +111,9 @@ def search(
     if json:
         print_json(found.to_json())
     else:
-        print("\n".join(_lines(found)))
+        print(found)
     tell_refusal(refusal, found.solution, json=json)
     if watch.cancel.is_set():
         raise typer.Exit(INTERRUPTED)
     if found.chosen is None:
         raise typer.Exit(1)
-
-
-def _front_lines(front: Iterable[Mapping[str, Any]]) -> list[str]:
-    """A line for each c: the fewest rules for c_l = 0, 1, 2, ...; a `?` where fewer are not excluded."""
-    rows: dict[int, list[str]] = {}
-    for entry in front:
-        mark = "" if entry["below"] == "infeasible" else "?"
-        rows.setdefault(entry["categories"], []).append(f"{entry['rules']}{mark}")
-    return [f"{c:>4}   {'  '.join(f'{cell:<3}' for cell in cells)}".rstrip() for c, cells in rows.items()]
-
-
-def _lines(found: SearchResult) -> list[str]:
-    lines = [
-        "The fewest rules r_s for each c (down) and c_l = 0, 1, 2, ... (across); ? fewer not excluded",
-        "",
-    ]
-    lines += _front_lines(found.front)
-    lines += ["", "   c  c_l  r_s   h   solutions", *(_candidate(c, found) for c in found.candidates)]
-    lines += ["", found.reason]
-    if found.solution is not None:
-        lines += ["", str(found.solution.grammar)]
-    return lines
-
-
-def _candidate(candidate: Candidate, found: SearchResult) -> str:
-    point = candidate.fact.point
-    sign = ">" if candidate is found.chosen else " "
-    number = f"{candidate.solutions}" if candidate.complete else f"{candidate.solutions} or more"
-    says = {True: "one language, one lexicon", False: "they differ", None: "open whether they agree"}
-    finer = "" if candidate.refines is None else f", but only refines {candidate.refines}"
-    return (
-        f"{sign}{point.categories:>3} {point.lexical:>4} {point.rules:>4} {point.homographs:>3}   "
-        f"{number:<12} {says[candidate.agree]}{finer}"
-    )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import overload
 
 from brillig.errors import BrilligError
 from brillig.language.markup import Bracket
@@ -32,7 +33,7 @@ def check_word(word: str) -> str:
 
 
 @dataclass(frozen=True)
-class Corpus:
+class Corpus(Sequence[Sentence]):
     """Sentences in their order, repeats kept.
 
     rejected   starred ones: a grammar of the sentences has to reject these
@@ -91,6 +92,25 @@ class Corpus:
     def is_more_than_words(self) -> bool:
         """Whether there is more to keep of it than the words of its sentences."""
         return bool(self.rejected or self.tags or self.brackets or self.reading is not None)
+
+    @overload
+    def __getitem__(self, index: int) -> Sentence: ...
+    @overload
+    def __getitem__(self, index: slice) -> Corpus: ...
+    def __getitem__(self, index: int | slice) -> Sentence | Corpus:
+        if isinstance(index, slice):
+            return self.part(range(len(self))[index])
+        return self.sentences[index]
+
+    def __iter__(self) -> Iterator[Sentence]:
+        return iter(self.sentences)
+
+    def __repr__(self) -> str:
+        return f"<Corpus: {len(self.sentences)} sentences, {len(self.words)} words>"
+
+    def __str__(self) -> str:
+        """A sentence a line."""
+        return "\n".join(self.texts())
 
     def texts(self) -> list[str]:
         return [" ".join(sentence) for sentence in self.sentences]

@@ -215,6 +215,9 @@ class Grammar:
         )
         return f"{rules} | {words}"
 
+    def __repr__(self) -> str:
+        return f"<Grammar: {len(self.syntactic)} rules, {len(self.words)} words, start {self.start}>"
+
     def __str__(self) -> str:
         """The paper's notation, a line for each category: `C → C A | G F | Bob | John`."""
         lines = []

@@ -34,6 +34,12 @@ class Comparison:
         total = self.precision + self.recall
         return 2 * self.precision * self.recall / total if total else 0.0
 
+    def __str__(self) -> str:
+        return (
+            f"precision {self.precision:.3f}, recall {self.recall:.3f} "
+            f"(at most {self.recall_cap:.3f} with the words known), F1 {self.f1:.3f}"
+        )
+
     def to_json(self) -> dict[str, float]:
         return {
             "precision": self.precision,
@@ -51,7 +57,7 @@ def compare(
     seed: int = 0,
     max_words: int = MAX_WORDS,
 ) -> Comparison:
-    """Precision and recall of a grammar against the true one, on `number` strings drawn from each."""
+    """Precision and recall of a grammar against the true one, on `strings` strings drawn from each."""
     if strings < 1:
         raise BrilligError(f"{strings} strings cannot be compared; draw at least one")
     drawn = list(islice(draw(grammar, seed, max_words), strings))

@@ -45,13 +45,17 @@ class Run:
     seconds: float = 0.0
     ended: Ended = Ended.ANSWERED
 
+    def __post_init__(self) -> None:
+        # Rounded here, so that what is read back from a file equals what was saved.
+        object.__setattr__(self, "seconds", round(self.seconds, 6))
+
     def to_json(self) -> dict[str, Any]:
         return {
             "engine": self.engine,
             "seed": self.seed,
             "iterations": self.iterations,
             "restarts": self.restarts,
-            "seconds": round(self.seconds, 6),
+            "seconds": self.seconds,
             "ended": self.ended.value,
         }
 
@@ -158,6 +162,13 @@ class Solution:
         if not isinstance(sentence, str):
             return tuple(sentence)
         return read_sentence(sentence, self.reading, self.grammar.words)
+
+    def __repr__(self) -> str:
+        grammar = self.grammar
+        return (
+            f"<Solution: {len(grammar.categories)} categories, {len(grammar.syntactic)} rules, "
+            f"{len(grammar.words)} words, {len(self.trees)} trees, by {self.run.engine}>"
+        )
 
     def refine(
         self,

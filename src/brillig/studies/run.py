@@ -18,6 +18,9 @@ PARCEL_SECONDS = 0.25  # short trials are sent together, about so long
 AHEAD = 2  # parcels for each slot, so that none waits for the coordinator
 
 
+OnView = Callable[["View"], None]
+
+
 class Pool(Protocol):
     """Where parcels are computed."""
 

@@ -16,6 +16,8 @@ from brillig.parsing.equality import group_by_language, lexicon_key
 from brillig.problems import AnyProblem
 from brillig.problems.check import violations
 from brillig.problems.solution import Solution, Status
+from brillig.workflows.certificate_text import certificate_lines
+from brillig.workflows.tables import to_frame
 
 MAX_SOLUTIONS = 1000
 
@@ -70,6 +72,18 @@ class Certificate:
     @property
     def unique(self) -> bool:
         return self.complete and self.solutions == 1
+
+    def __str__(self) -> str:
+        """What `brillig certify` prints."""
+        return "\n".join(certificate_lines(self))
+
+    def __repr__(self) -> str:
+        at_least = "" if self.complete else "at least "
+        return f"<Certificate: {at_least}{self.solutions} grammars fit, {self.languages} languages>"
+
+    def to_pandas(self) -> Any:
+        """A DataFrame with a row for each other grammar that fits."""
+        return to_frame([alternative.to_json() for alternative in self.alternatives])
 
     def to_json(self) -> dict[str, Any]:
         return {

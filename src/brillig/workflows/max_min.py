@@ -22,6 +22,8 @@ from brillig.limits import Budget, Cancel, Limits
 from brillig.problems import STRICT, Problem, Restrictions
 from brillig.problems.solution import Run, Solution, Status
 from brillig.workflows.known_points import Fact, KnownPoints, Point
+from brillig.workflows.search_text import search_lines
+from brillig.workflows.tables import to_frame
 
 TIME_LIMIT = 120.0  # for the whole walk, unless another is given
 POINT_LIMIT = 10.0  # for one point
@@ -105,6 +107,18 @@ class SearchResult:
     reason: str
     finished: bool
     seconds: float
+
+    def __str__(self) -> str:
+        """What `brillig search` prints."""
+        return "\n".join(search_lines(self))
+
+    def __repr__(self) -> str:
+        chosen = "no choice" if self.chosen is None else f"chosen {self.chosen.fact.point}"
+        return f"<SearchResult: {len(self.front)} points of the front, {chosen}>"
+
+    def to_pandas(self) -> Any:
+        """A DataFrame with a row for each point of the front."""
+        return to_frame(self.front)
 
     def to_json(self) -> dict[str, Any]:
         return {

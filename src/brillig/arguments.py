@@ -1,0 +1,155 @@
+"""What Python callers may give: sentences in many forms, grammars by name, whole numbers of any type."""
+
+from __future__ import annotations
+
+import operator
+import os
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+from brillig.engines.concur.settings import PRESETS, Settings
+from brillig.errors import BrilligError
+from brillig.language.cfg import Cfg
+from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
+from brillig.language.reading import Reading
+from brillig.language.text import Read, Source, open_source, read_sentences, read_texts
+from brillig.limits import Limits
+from brillig.problems.named import resolve
+from brillig.problems.solution import Solution, load
+
+FilePath = str | os.PathLike[str]
+Progress = bool | Callable[[Any], None] | None  # True shows a bar; a function is told each report
+Sentences = Corpus | str | os.PathLike[str] | Iterable[str | Sequence[str]]
+AnyGrammar = Solution | Grammar | Cfg | str | os.PathLike[str]
+
+_FORMS = "a path, a text of one sentence a line, a list of texts or of lists of words, or a Corpus"
+
+
+def as_corpus(
+    sentences: Sentences,
+    reading: Reading | None = None,
+    known: Sequence[str] = (),
+    *,
+    one_word: bool = False,
+) -> Corpus:
+    """The sentences, whatever they are given as. A string is a path if there is such a file, else a text.
+
+    What a person should know about how they were read is a warning.
+    """
+    if isinstance(sentences, Corpus):
+        return sentences
+    found = _read(sentences, reading or Reading(), known, one_word)
+    for note in found.notes:
+        warnings.warn(note, stacklevel=3)
+    return found.corpus
+
+
+def _read(sentences: Sentences, reading: Reading, known: Sequence[str], one_word: bool) -> Read:
+    if isinstance(sentences, os.PathLike):
+        return read_sentences([open_source(Path(sentences))], reading, known=known, one_word=one_word)
+    if isinstance(sentences, str):
+        is_text = len(sentences.split()) > 1 and not _is_file(sentences)
+        source = Source("the text", sentences.encode()) if is_text else open_source(sentences)
+        return read_sentences([source], reading, known=known, one_word=one_word)
+    if not isinstance(sentences, Iterable) or isinstance(sentences, bytes | Mapping):
+        raise BrilligError(f"sentences: {_shown(sentences)} is not {_FORMS}")
+    given = list(sentences)
+    for number, sentence in enumerate(given, 1):
+        if not isinstance(sentence, Iterable) or isinstance(sentence, bytes | Mapping):
+            raise BrilligError(f"sentence {number}: {_shown(sentence)} is not a text or a list of words")
+        for word in () if isinstance(sentence, str) else sentence:
+            if not isinstance(word, str):
+                raise BrilligError(f"sentence {number}: {_shown(word)} is not a word; give texts")
+    return read_texts(given, reading, known, one_word=one_word)
+
+
+def as_solution(solution: Solution | str | os.PathLike[str]) -> Solution:
+    """The solution itself, or the one in a file."""
+    if isinstance(solution, Solution):
+        return solution
+    if isinstance(solution, str | os.PathLike):
+        return load(os.fspath(solution))
+    raise BrilligError(f"solution: {_shown(solution)} is not a Solution or the path of a solution file")
+
+
+def as_named(grammar: AnyGrammar) -> Solution | Grammar | Cfg:
+    """What is given, or what its name stands for: a file or a built-in name."""
+    if isinstance(grammar, str | os.PathLike):
+        return resolve(os.fspath(grammar))
+    return grammar
+
+
+def as_grammar(grammar: AnyGrammar) -> Grammar | Cfg:
+    """The grammar itself, that of a solution, or the one that is named."""
+    found = as_named(grammar)
+    if isinstance(found, Solution):
+        return found.grammar
+    if isinstance(found, Grammar | Cfg):
+        return found
+    raise BrilligError(f"grammar: {_shown(grammar)} is not a Solution, a Grammar, a file or a built-in name")
+
+
+def as_whole(name: str, value: Any) -> int:
+    """A whole number of any type that is one, NumPy's too; neither a truth value nor a float."""
+    if not isinstance(value, bool):
+        try:
+            return operator.index(value)
+        except TypeError:
+            pass
+    raise BrilligError(f"{name}: {_shown(value)} is not a whole number")
+
+
+def as_whole_or_none(name: str, value: Any) -> int | None:
+    return None if value is None else as_whole(name, value)
+
+
+def as_numbers(name: str, numbers: Mapping[Any, Any]) -> dict[Any, int]:
+    """A number for each name."""
+    if not isinstance(numbers, Mapping):
+        raise BrilligError(f"{name}: {_shown(numbers)} is not a dictionary of whole numbers")
+    return {key: as_whole(f"{name} of {key}", number) for key, number in numbers.items()}
+
+
+def as_limits(seed: Any, max_iterations: Any, time_limit: Any, jobs: Any) -> Limits:
+    whole_seed, most = as_whole("seed", seed), as_whole_or_none("max_iterations", max_iterations)
+    threads = as_whole_or_none("jobs", jobs)
+    if time_limit is not None and (isinstance(time_limit, bool) or not isinstance(time_limit, int | float)):
+        raise BrilligError(f"time_limit: {_shown(time_limit)} is not a number of seconds")
+    for name, value, least in (("seed", whole_seed, 0), ("max_iterations", most, 1), ("jobs", threads, 1)):
+        if value is not None and value < least:
+            raise BrilligError(f"{name}: {value} is too small; it has to be at least {least}")
+    if time_limit is not None and not time_limit >= 0:
+        raise BrilligError(f"time_limit: {time_limit} is negative; give seconds")
+    return Limits(whole_seed, most, None if time_limit is None else float(time_limit), threads)
+
+
+def as_settings(preset: str, settings: Settings | Mapping[str, Any] | None) -> Settings:
+    """The preset, with some of its values replaced."""
+    if preset not in PRESETS:
+        raise BrilligError(f"preset: {preset!r} is none; choose one of {', '.join(PRESETS)}")
+    if settings is None:
+        return PRESETS[preset]
+    if isinstance(settings, Settings):
+        return settings
+    known = [field.name for field in fields(Settings)]
+    for name in settings:
+        if name not in known:
+            raise BrilligError(f"settings: {name!r} is none of the search's; those are {', '.join(known)}")
+    return replace(PRESETS[preset], **settings)
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return "\n" not in text and Path(text).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _shown(value: object) -> str:
+    """A value in a message: short, on one line."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 60 else f"{text[:57]}..."

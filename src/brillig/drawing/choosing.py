@@ -1,0 +1,149 @@
+"""A drawing of whatever is given: the rules of a grammar, a tree, its layers, or a recorded search."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from brillig.drawing import draw_copies, draw_layers, draw_rules, draw_tree
+from brillig.drawing.colours import colours_of
+from brillig.errors import BrilligError
+from brillig.files import write_whole
+from brillig.language.cfg import Cfg
+from brillig.language.grammar import Grammar
+from brillig.problems.named import resolve
+from brillig.problems.solution import Solution
+from brillig.recording.reader import Recording, is_recording, read_recording
+
+if TYPE_CHECKING:
+    from brillig.drawing.svg import Picture
+
+KINDS = ("tree", "layers", "rules", "search")
+FORMS = {".svg": "svg", ".png": "png"}
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A drawing that knows its kind; a notebook shows it."""
+
+    kind: str
+    picture: Picture | None = None  # of a grammar or a tree
+    figure: Any = None  # of a search: matplotlib's
+
+    def to_bytes(self, form: str = "svg") -> bytes:
+        """The file's content: `svg` or `png`."""
+        if self.picture is None:
+            from brillig.drawing.charts import to_bytes
+
+            return to_bytes(self.figure, form)
+        if form == "svg":
+            return self.picture.svg().encode()
+        from brillig.drawing.png import missing_letters, to_png
+
+        missing = missing_letters(self.picture)
+        if missing:
+            print(
+                f"brillig: no font here has {missing[:20]!r}, so the PNG shows boxes; an SVG is free of that",
+                file=sys.stderr,
+            )
+        return to_png(self.picture)
+
+    def save(self, path: str | Path) -> int:
+        """Write an .svg or a .png file; how many bytes."""
+        content = self.to_bytes(form_of(path))
+        write_whole(path, content)
+        return len(content)
+
+    def _repr_svg_(self) -> str:
+        return self.to_bytes("svg").decode()
+
+    def __repr__(self) -> str:
+        return f"<Drawing of {'a ' if self.kind in ('tree', 'search') else ''}{self.kind}>"
+
+
+def form_of(path: str | Path) -> str:
+    """svg or png, by the name."""
+    form = FORMS.get(Path(path).suffix.lower())
+    if form is None:
+        raise BrilligError(f"{path}: a picture is an .svg or a .png file; name it so")
+    return form
+
+
+def make_drawing(
+    source: Solution | Grammar | Cfg | Recording | str,
+    kind: str | None = None,
+    sentence: int | None = None,
+    iteration: int | None = None,
+    log: bool = False,
+) -> Drawing:
+    """Draw a solution, a grammar, a recording, or what a file name or a built-in name stands for."""
+    name = source if isinstance(source, str) else "this"
+    if isinstance(source, str):
+        source = read_recording(source) if is_recording(source) else resolve(source)
+    run = isinstance(source, Recording)
+    kind = kind or ("search" if run else "rules")
+    if kind not in KINDS:
+        raise BrilligError(f"--kind: {kind!r} is none; choose one of {', '.join(KINDS)}")
+    _refuse_useless(kind, sentence, iteration, log, run=run)
+    if isinstance(source, Recording):
+        return _draw_recording(name, source, kind, sentence, iteration, log)
+    return Drawing(kind, _draw_found(name, source, kind, sentence))
+
+
+def _refuse_useless(kind: str, sentence: int | None, iteration: int | None, log: bool, *, run: bool) -> None:
+    """An option that would change nothing is a mistake, and is said to be one."""
+    if kind == "search" and not run:
+        raise BrilligError(
+            "a search is drawn from a recorded run; make one with: brillig infer FILE --record RUN"
+        )
+    if sentence is not None and kind not in ("tree", "layers"):
+        raise BrilligError(
+            f"--sentence is for trees and layers; leave it out, or say --kind tree, not {kind}"
+        )
+    if iteration is not None and (kind != "layers" or not run):
+        raise BrilligError("--iteration is for the layers of a recorded run; leave it out")
+    if log and kind != "search":
+        raise BrilligError("--log is for the picture of a search; leave it out")
+
+
+def _draw_recording(
+    name: str, recording: Recording, kind: str, sentence: int | None, iteration: int | None, log: bool
+) -> Drawing:
+    if kind == "search":
+        from brillig.drawing.search import draw_search
+
+        return Drawing(kind, figure=draw_search(recording, log=log))
+    if kind == "layers":
+        state, copies = recording.triangle(_index(sentence, len(recording.problem.corpus)), iteration)
+        batch = recording.batches[state.batch]
+        title = f"Iteration {state.time} of the search, layers of"
+        return Drawing(kind, draw_copies(copies, colours_of(["S", *batch.names]), title))
+    if recording.solution is None:
+        raise BrilligError(
+            f"{name}: the run found no solution, so it has no {kind}; draw its search or its layers"
+        )
+    return Drawing(kind, _draw_found(name, recording.solution, kind, sentence))
+
+
+def _draw_found(name: str, found: object, kind: str, sentence: int | None) -> Picture:
+    if not isinstance(found, Solution | Grammar):
+        raise BrilligError(f"{name}: has rules that are not X → Y Z or X → word; only these are drawn")
+    grammar = found.grammar if isinstance(found, Solution) else found
+    if kind == "rules":
+        return draw_rules(grammar)
+    if not isinstance(found, Solution):
+        raise BrilligError(f"{name}: a grammar without trees; name a solution, or say --kind rules")
+    tree = found.trees[_index(sentence, len(found.trees))]
+    colours = colours_of(grammar.categories)
+    return draw_tree(tree, colours) if kind == "tree" else draw_layers(tree, colours)
+
+
+def _index(sentence: int | None, number: int) -> int:
+    chosen = 1 if sentence is None else sentence
+    if not 1 <= chosen <= number:
+        raise BrilligError(
+            f"--sentence {chosen}: there are {number} sentences; choose one from 1 to {number}"
+        )
+    return chosen - 1

@@ -1,0 +1,66 @@
+"""Inference: with the numbers given, or with the numbers chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from brillig.engines.outcome import Outcome
+from brillig.engines.race import solve
+from brillig.errors import BrilligError
+from brillig.language.corpus import Corpus
+from brillig.limits import Cancel, Limits
+from brillig.problems import Problem, Restrictions
+from brillig.problems.solution import Run, Status
+from brillig.workflows.max_min import Settings, search
+
+Numbers = tuple[int | None, int | None, int | None]
+
+
+def run_inference(
+    corpus: Corpus,
+    numbers: Numbers,
+    homographs: int,
+    restrictions: Restrictions,
+    limits: Limits,
+    *,
+    engine: str = "auto",
+    options: Mapping[str, Any] | None = None,
+    progress: Callable[[Any], None] | None = None,
+    cancel: Cancel | None = None,
+) -> Outcome:
+    """Solve with c, c_l and r_s given; without them the max-min protocol chooses them."""
+    categories, lexical, rules = numbers
+    if numbers == (None, None, None):
+        return choose_numbers(
+            corpus, homographs, restrictions, limits, engine=engine, progress=progress, cancel=cancel
+        )
+    if categories is None or lexical is None or rules is None:
+        raise BrilligError("give categories, lexical and rules together, or none of them")
+    problem = Problem(corpus, categories, lexical, rules, homographs, restrictions)
+    return solve(problem, engine, limits, progress=progress, cancel=cancel, options=options)
+
+
+def choose_numbers(
+    corpus: Corpus,
+    homographs: int,
+    restrictions: Restrictions,
+    limits: Limits,
+    *,
+    engine: str = "auto",
+    progress: Callable[[Any], None] | None = None,
+    cancel: Cancel | None = None,
+) -> Outcome:
+    """The protocol's choice, as an outcome; `progress` is told each point in words."""
+    found = search(
+        Settings(corpus, homographs, restrictions=restrictions),
+        engine,
+        limits,
+        progress=None if progress is None else lambda _walk, point: progress(f"trying {point}"),
+        cancel=cancel,
+    )
+    if found.solution is not None:
+        solution = found.solution
+        return Outcome(Status.FOUND, solution.problem, solution.run, solution, found.reason)
+    problem = Problem(corpus, 3, 0, 2, homographs, restrictions)
+    return Outcome(Status.UNKNOWN, problem, Run(engine, limits.seed, 0, 0, found.seconds), None, found.reason)

@@ -1,0 +1,191 @@
+"""Every public function with its documented result, and what it says to wrong input."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import brillig
+
+SENTENCES = ["the cat sleeps", "the dog sleeps", "the cat sees the dog", "the dog sees the cat"]
+NUMBERS = {"categories": 6, "lexical": 3, "rules": 3}
+
+
+@pytest.fixture(scope="module")
+def solution() -> brillig.Solution:
+    return brillig.infer(SENTENCES, **NUMBERS, engine="exact")
+
+
+def test_sentences_may_come_in_any_form(tmp_path: Path, solution: brillig.Solution) -> None:
+    file = tmp_path / "sentences.txt"
+    file.write_text("\n".join(SENTENCES))
+    forms = [
+        file,
+        str(file),
+        "\n".join(SENTENCES),
+        [sentence.split() for sentence in SENTENCES],
+        np.array(SENTENCES),
+        brillig.Corpus.of(SENTENCES),
+        (sentence for sentence in SENTENCES),
+    ]
+    for form in forms:
+        report = brillig.parse(solution, form)
+        assert [" ".join(parsed.words) for parsed in report] == SENTENCES
+        assert report.rejected == 0
+
+
+@pytest.mark.parametrize(
+    "wrong", [None, 5, b"a b", {"a b": 1}, [5], [["a", 5]], [["a b", "c"]], "nofile.txt"]
+)
+def test_wrong_sentences_are_refused_in_our_words(wrong: object) -> None:
+    with pytest.raises(brillig.BrilligError) as caught:
+        brillig.parse("toy1", wrong)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("categories", 5.0),
+        ("categories", True),
+        ("rules", "3"),
+        ("seed", -1),
+        ("jobs", 0),
+        ("time_limit", "long"),
+        ("preset", "none"),
+        ("engine", "none"),
+    ],
+)
+def test_a_wrong_option_is_named(name: str, value: object) -> None:
+    with pytest.raises(brillig.BrilligError, match=name if name != "engine" else "none"):
+        brillig.infer(SENTENCES, **NUMBERS | {name: value})
+
+
+def test_whole_numbers_may_be_numpys(solution: brillig.Solution) -> None:
+    found = brillig.infer(SENTENCES, np.int64(6), np.int8(3), np.uint16(3), engine="exact")
+    assert found.grammar.canonical_text == solution.grammar.canonical_text
+
+
+def test_what_is_saved_is_loaded_again(tmp_path: Path, solution: brillig.Solution) -> None:
+    solution.save(tmp_path / "solution.json")
+    assert brillig.load(tmp_path / "solution.json") == solution
+    more = brillig.extend(solution, ["the bird sleeps"])
+    more.save(tmp_path / "more.json")
+    assert brillig.load(tmp_path / "more.json") == more
+
+
+def test_a_refined_solution_is_loaded_again(tmp_path: Path, solution: brillig.Solution) -> None:
+    category = solution.grammar.lexicon["cat"][0]
+    refined = brillig.refine(solution, {category: 2}, engine="exact")
+    refined.save(tmp_path / "refined.json")
+    assert brillig.load(tmp_path / "refined.json") == refined
+
+
+def test_infeasible_says_why() -> None:
+    with pytest.raises(brillig.Infeasible) as caught:
+        brillig.infer(SENTENCES, 3, 2, 1)
+    assert caught.value.reason
+    assert caught.value.outcome.status is brillig.Status.INFEASIBLE
+
+
+def test_not_found_has_the_outcome() -> None:
+    with pytest.raises(brillig.NotFound) as caught:
+        brillig.infer(SENTENCES, **NUMBERS, engine="concur", max_iterations=1)
+    assert caught.value.outcome.status is brillig.Status.UNKNOWN
+    assert caught.value.outcome.run.engine == "concur"
+
+
+def test_the_outcome_is_returned_where_asked_for() -> None:
+    done = brillig.infer(SENTENCES, 3, 2, 1, outcome=True)
+    assert isinstance(done, brillig.Outcome)
+    assert done.status is brillig.Status.INFEASIBLE
+
+
+def test_a_search_can_be_cancelled() -> None:
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(brillig.NotFound):
+        brillig.infer(SENTENCES, **NUMBERS, engine="concur", cancel=stop)
+
+
+def test_progress_is_told() -> None:
+    told: list[object] = []
+    result = brillig.study(SENTENCES, 6, 3, 3, trials=2, progress=told.append, jobs=1)
+    assert result.trials == 2
+    assert told
+
+
+def test_a_study_sums_up_its_trials() -> None:
+    result = brillig.study(SENTENCES, 6, 3, 3, trials=3, jobs=1)
+    assert result.trials == 3
+    assert result.to_json()["successes"] == result.successes == sum(r.success for r in result.results)
+    assert "trials" in repr(result)
+    assert str(result).splitlines()[-1] == result.summary.closing_line()
+
+
+def test_search_walks_the_front(solution: brillig.Solution) -> None:
+    found = brillig.search(SENTENCES, max_rules=2, max_categories=4, engine="exact", time_limit=20)
+    assert found.to_json()["front"] == list(found.front)
+    assert str(found).startswith("The fewest rules")
+
+
+def test_certify_says_what_else_fits(solution: brillig.Solution) -> None:
+    found = brillig.certify(solution)
+    assert found.complete
+    assert found.solutions == len(found.alternatives) + 1
+    assert str(found).startswith(f"{found.solutions} grammar")
+    assert "Certificate" in repr(found)
+
+
+def test_compare_generate_and_parse_agree(solution: brillig.Solution) -> None:
+    assert brillig.compare("toy1", "toy1", strings=50).f1 == 1.0
+    drawn = brillig.generate(solution, 5, seed=1)
+    assert len(drawn) == 5
+    assert brillig.parse(solution, drawn).accepted == 5
+    assert brillig.parse("toy1", ["no such words"])[0].unknown == ("no", "such", "words")
+
+
+def test_draw_returns_a_picture_and_writes_it(tmp_path: Path, solution: brillig.Solution) -> None:
+    drawing = brillig.draw(solution, tmp_path / "tree.svg", kind="tree", sentence=2)
+    assert drawing._repr_svg_().startswith("<svg")
+    assert (tmp_path / "tree.svg").read_text().startswith("<svg")
+    with pytest.raises(brillig.BrilligError, match="from 1 to 4"):
+        brillig.draw(solution, kind="tree", sentence=5)
+
+
+def test_reproduce_runs_an_experiment(tmp_path: Path) -> None:
+    (section,) = brillig.reproduce("figure1", output=tmp_path)
+    assert section.to_text()
+    assert (tmp_path / "report.md").exists()
+
+
+def test_a_corpus_is_a_sequence() -> None:
+    corpus = brillig.Corpus.of(SENTENCES)
+    assert corpus[0] == ("the", "cat", "sleeps")
+    assert corpus[1:3] == brillig.Corpus.of(SENTENCES[1:3])
+    assert list(corpus) == list(corpus.sentences)
+    assert ("the", "dog", "sleeps") in corpus
+    assert str(corpus).splitlines() == SENTENCES
+
+
+def test_values_have_a_line_each(solution: brillig.Solution) -> None:
+    for value in (solution, solution.grammar, solution.problem.corpus, brillig.parse(solution, SENTENCES)):
+        assert len(repr(value).splitlines()) == 1
+        assert len(repr(value)) < 200
+
+
+def test_results_become_tables_of_pandas(solution: brillig.Solution) -> None:
+    pandas = pytest.importorskip("pandas")
+    result = brillig.study(SENTENCES, 6, 3, 3, trials=2, jobs=1)
+    assert list(result.to_pandas()["seed"]) == [0, 1]
+    assert isinstance(brillig.certify(solution, core=False).to_pandas(), pandas.DataFrame)
+
+
+def test_every_command_has_a_function_of_its_name() -> None:
+    from brillig.cli import COMMANDS
+
+    without = {"show", "bench", "studio"}  # a value is printed; a machine is measured; a page is served
+    assert {name for name in COMMANDS if not callable(getattr(brillig, name, None))} <= without
