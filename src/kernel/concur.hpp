@@ -67,7 +67,7 @@ struct Concur : Rows<Real, NV> {
     // P_B and the update at the words: all occurrences of a word agree.
     static void concur_words(Net<Real> &net, double *gap2) {
         V *mean = reinterpret_cast<V *>(net.word_mean);
-        const bool rounding = net.homographs > 0;
+        const bool rounding = net.rounding;
         const V half = splat<Real>(Real(0.5)), one = splat<Real>(1), zero = splat<Real>(0);
         const V beta = splat<Real>(Real(net.beta)), two = splat<Real>(2);
         for (int w = 0; w < net.words; ++w) {
@@ -83,9 +83,10 @@ struct Concur : Rows<Real, NV> {
                 }
             }
             const V scale = splat<Real>(Real(1) / Real(net.word_first[w + 1] - net.word_first[w]));
-            for (int k = 0; k < NV; ++k) mean[w * NV + k] = sum[k] * scale;
+            const V *given = net.known && net.known[w] ? reinterpret_cast<const V *>(net.known_words) + w * NV : nullptr;
+            for (int k = 0; k < NV; ++k) mean[w * NV + k] = given ? given[k] : sum[k] * scale;
         }
-        use_designated(net);
+        if (!net.known_tensor) use_designated(net);
         if (rounding) bound_lexicon(net);
         V total[NV];
         for (int k = 0; k < NV; ++k) total[k] = zero;
@@ -128,15 +129,22 @@ struct Concur : Rows<Real, NV> {
     // h > 0: at most |words| + h lexical rules, by the norm.
     static void bound_lexicon(Net<Real> &net) {
         double norm = 0;
-        for (int w = 0; w < net.words; ++w)
+        int free_words = 0;
+        for (int w = 0; w < net.words; ++w) {
+            if (net.known && net.known[w]) continue;
+            ++free_words;
             for (int z = 0; z < net.n; ++z) {
                 const double value = net.word_mean[int64_t(w) * W + z];
                 norm += value * value;
             }
-        const double most = net.words + net.homographs;
+        }
+        const double most = free_words + net.homographs;
         if (norm <= most) return;
         const Real scale = Real(std::sqrt(most / norm));
-        for (int64_t q = 0; q < int64_t(net.words) * W; ++q) net.word_mean[q] *= scale;
+        for (int w = 0; w < net.words; ++w) {
+            if (net.known && net.known[w]) continue;
+            for (int z = 0; z < W; ++z) net.word_mean[int64_t(w) * W + z] *= scale;
+        }
     }
 
     // What brings the mean tensor to a squared norm of at most r_s.
@@ -158,6 +166,7 @@ struct Concur : Rows<Real, NV> {
         for (int64_t q = 0; q < net.entries; ++q) {
             const double ones = net.ones[q];
             double mean = scale * ((2 * ones + net.K_sum[q]) * share - net.T_exact[q]);
+            if (net.known_tensor) mean = net.known_tensor[q];
             mean = net.allowed[q] ? mean : 0.0;
             net.estimate[q] = mean;
             gap2 += ones * (mean - 1) * (mean - 1) + (copies - ones) * mean * mean;

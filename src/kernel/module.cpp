@@ -8,6 +8,7 @@ void bind_canonical(nb::module_ &module);
 void bind_cyk(nb::module_ &module);
 void bind_network(nb::module_ &module);
 void bind_chart(nb::module_ &module);
+void bind_extend(nb::module_ &module);
 void bind_refine(nb::module_ &module);
 
 NB_MODULE(_kernel, module) {
@@ -21,5 +22,6 @@ NB_MODULE(_kernel, module) {
     bind_cyk(module);
     bind_network(module);
     bind_chart(module);
+    bind_extend(module);
     bind_refine(module);
 }

@@ -63,6 +63,7 @@ class Network {
         net_.width = parts * LANES;
         net_.rules = rules;
         net_.homographs = homographs;
+        net_.rounding = homographs > 0;
         net_.words = words;
         net_.root_plain = root_plain;
         net_.strict_word_choice = strict_word_choice;
@@ -74,6 +75,24 @@ class Network {
         net_.metric = {Follow::MULTIPLY, Against::MEAN, false};
         lay_out(sentences);
         allocate(distinct_children);
+    }
+
+    // Categories that are known take the place of P_B's: of all copies of the tensor, and of some words.
+    void know(const std::vector<Rule> &rules, const std::vector<std::vector<int>> &categories) {
+        known_tensor_.allocate(net_.entries);
+        for (auto [x, y, z] : rules) known_tensor_.get()[entry(x, y, z)] = 1;
+        known_.allocate(net_.words);
+        known_words_.allocate(int64_t(net_.words) * net_.width);
+        for (int w = 0; w < net_.words; ++w) {
+            net_.rounding = net_.rounding || categories.at(size_t(w)).size() > 1;
+            for (int z : categories[size_t(w)]) {
+                known_.get()[w] = 1;
+                known_words_.get()[int64_t(w) * net_.width + z] = 1;
+            }
+        }
+        net_.known = known_.get();
+        net_.known_words = known_words_.get();
+        net_.known_tensor = known_tensor_.get();
     }
 
     void set_parameters(double beta, double gamma, double kappa, double tolerance) {
@@ -401,9 +420,9 @@ class Network {
     double tolerance_ = 1e-5;
     std::vector<Transition> transition_;
     std::vector<int32_t> sentence_first_, word_first_, occurrence_, length_;
-    Block<Real> x_, T_, K_, mu_, word_mean_, scratch_;
-    Block<double> T_exact_, K_sum_, gap2_, estimate_;
-    Block<uint8_t> allowed_, category_;
+    Block<Real> x_, T_, K_, mu_, word_mean_, known_words_, scratch_;
+    Block<double> T_exact_, K_sum_, gap2_, estimate_, known_tensor_;
+    Block<uint8_t> allowed_, category_, known_;
     Block<int32_t> ones_, applied_;
     Candidates candidates_;
 };
@@ -416,6 +435,7 @@ void bind(nb::module_ &module, const char *name) {
              nb::arg("n"), nb::arg("plain"), nb::arg("rules"), nb::arg("homographs"), nb::arg("sentences"),
              nb::arg("words"), nb::arg("distinct_children"), nb::arg("root_plain"), nb::arg("strict_word_choice"),
              nb::arg("isa"))
+        .def("know", &N::know, nb::arg("rules"), nb::arg("categories"))
         .def("set_parameters", &N::set_parameters, nb::arg("beta"), nb::arg("gamma"), nb::arg("kappa"),
              nb::arg("tolerance"))
         .def("set_norm", &N::set_norm)

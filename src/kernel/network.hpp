@@ -43,7 +43,7 @@ struct Net {
     int32_t sentences, transitions, words, longest;
     int64_t rows, entries;  // entries of one tensor: parents * n * width
     int32_t ones_limit;  // ones in a copy of P_A(t): r_s, or no limit where P_B bounds the norm
-    bool strict_word_choice, root_plain;
+    bool strict_word_choice, root_plain, rounding;  // rounding: a word may have several categories
     bool bound_norm;  // P_B(t) has a squared norm of at most r_s
 
     // the layout, in the order of layout.py
@@ -52,6 +52,11 @@ struct Net {
     const int32_t *word_first;      // first occurrence of each word, and the end
     const int32_t *occurrence;      // row of each occurrence
     const int32_t *length;          // words in each sentence
+
+    // what is known, null where nothing is: it takes the place of the concur values
+    const uint8_t *known;         // words whose categories are given
+    const Real *known_words;      // their category vectors
+    const double *known_tensor;   // entries
 
     // the state
     Real *x;          // rows * width

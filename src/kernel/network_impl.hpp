@@ -49,7 +49,7 @@ struct Step : Rows<Real, NV> {
             }
             for (int k = 0; k < NV; ++k) usage.value[k] = local.value[k];
         }
-        C::use_plain(net, usage, node_up, node_down, gap2);
+        if (!net.known_tensor) C::use_plain(net, usage, node_up, node_down, gap2);
         C::concur_words(net, gap2);
         // use_plain corrects the sums by differences, which rounding can leave just below zero.
         for (int z = 0; z < W; ++z) net.gap2[z] = gap2[z] > 0 ? gap2[z] : 0.0;

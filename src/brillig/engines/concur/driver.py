@@ -233,8 +233,8 @@ class _Search(Generic[N, A]):
     def _may_begin(self, number: int, first_open: int, running: int) -> bool:
         if self.stopping.is_set() or self.winner is not None or running >= self.budget.threads:
             return False
-        if self.restart_after is None and number > 0:
-            return False
+        if self.restart_after is None and number > first_open:
+            return False  # one after the other: only a start that is stuck or was refused has a successor
         if self.budget.max_iterations is not None:
             while self.counted < first_open:
                 self.spent += self.starts[self.counted].iterations
@@ -270,7 +270,9 @@ class _Search(Generic[N, A]):
         else:
             network.start(seed_of(self.budget.seed, start.number))
             start.iterations = start.own = 0
-        most = self.restart_after or self.budget.max_iterations
+        most, limit = self.restart_after, self.budget.max_iterations
+        if most is None and limit is not None:
+            most = limit - self.spent
         own, slice_, begun = start.own, 32, False
         while most is None or own < most:
             # Not asked before the first slice: a search that is stopped again and again has to come on.
@@ -348,7 +350,7 @@ class _Search(Generic[N, A]):
             ended = Ended.ANSWERED
         if ended in (Ended.ANSWERED, Ended.ITERATIONS):
             checkpoint = None
-        elif checkpoint is None and self.restart_after is not None:
+        elif checkpoint is None:
             following = max(self.starts, default=self.resumed.start - 1) + 1
             checkpoint = self._checkpoint(_Start(following), iterations, best_gap)
         seconds = self.budget.seconds

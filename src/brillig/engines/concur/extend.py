@@ -9,12 +9,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from brillig._kernel import ChartNetwork
+from brillig._kernel import ChartNetwork, ExtendNetwork
 from brillig.engines.concur.complete import Completion
 from brillig.engines.concur.driver import Examined, Progress, Stop, search
+from brillig.engines.concur.extend_layout import category_order, extension_layout
+from brillig.engines.concur.extend_reference import Fixed
+from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.kinds import SOLVERS, Solver
+from brillig.engines.concur.layout import Layout
 from brillig.engines.concur.memory import Memory
 from brillig.engines.concur.pause import Paused, WhenPaused
+from brillig.engines.concur.settings import Settings
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.language.corpus import Sentence
@@ -33,20 +38,29 @@ DEFAULT_ITERATIONS = 100_000
 
 @dataclass(frozen=True)
 class ExtendSettings:
-    """beta: the step. restart_after: iterations of a start."""
+    """beta: the step. restart_after: iterations of a start, None never restarts.
+
+    layers: in the paper's form, by the main network with these settings; beta and restart_after are theirs.
+    """
 
     beta: float = 0.5
-    restart_after: int = 100
+    restart_after: int | None = 100
+    layers: Settings | None = None
+
+    @classmethod
+    def of(cls, settings: Settings) -> ExtendSettings:
+        """As the settings of inference say: in layers, or the quick form, which has settings of its own."""
+        return cls(settings.beta, settings.restart_after, settings) if settings.layers else cls()
 
 
 DEFAULT = ExtendSettings()
 
 
 class ExtensionNetwork:
-    """The chart network of an extension, as the driver wants it."""
+    """A network of an extension without a tensor, as the driver wants it: of charts, or of layers."""
 
-    def __init__(self, task: Completion, settings: ExtendSettings) -> None:
-        self.kernel: ChartNetwork = task.network(settings.beta)
+    def __init__(self, kernel: ChartNetwork | ExtendNetwork) -> None:
+        self.kernel = kernel
 
     def start(self, seed: int) -> None:
         self.kernel.start(seed)
@@ -108,11 +122,11 @@ def extend(
         return outcome(Status.INFEASIBLE, None, too_few)
     if budget.max_iterations is None:
         budget = budget.part(max_iterations=DEFAULT_ITERATIONS)
-    work = _Extension(problem)
+    work = _Extension(problem, settings)
     if not problem.unknown_words:
         return outcome(Status.FOUND, work.solution({}), "")
     searched = search(
-        lambda: ExtensionNetwork(work.task, settings),
+        work.network,
         work.examine,
         budget,
         restart_after=settings.restart_after,
@@ -128,14 +142,43 @@ def extend(
     return outcome(Status.UNKNOWN, None, reason, searched.iterations, searched.restarts, searched.ended)
 
 
-def extend_trial(problem: ExtendProblem, seed: int, max_iterations: int) -> Outcome:
+def extend_trial(
+    problem: ExtendProblem, seed: int, max_iterations: int, settings: ExtendSettings = DEFAULT
+) -> Outcome:
     """One trial of a study: one thread, at most `max_iterations`."""
-    return extend(problem, Limits(seed=seed, max_iterations=max_iterations, jobs=1))
+    return extend(problem, Limits(seed=seed, max_iterations=max_iterations, jobs=1), settings=settings)
+
+
+def hold_known(layout: Layout, settings: Settings) -> ExtendNetwork:
+    """The network of layers in which known variables are constants."""
+    fixed = Fixed(layout)
+    network = ExtendNetwork(
+        n=layout.n,
+        root=fixed.root,
+        inner=fixed.inner,
+        sentences=[list(sentence) for sentence in layout.sentences],
+        given=[list(word) for word in fixed.known.words],
+        homographs=layout.homographs,
+    )
+    network.set_parameters(settings.beta, settings.gamma, settings.tolerance)
+    return network
 
 
 @dataclass
 class _Extension:
     problem: ExtendProblem
+    settings: ExtendSettings
+
+    def network(self) -> ExtensionNetwork | InferenceNetwork:
+        settings = self.settings.layers
+        if settings is None:
+            return ExtensionNetwork(self.task.network(self.settings.beta))
+        layout = extension_layout(self.problem, self.problem.corpus.sentences)
+        return (
+            ExtensionNetwork(hold_known(layout, settings))
+            if settings.hold
+            else InferenceNetwork(layout, settings)
+        )
 
     @cached_property
     def categories(self) -> tuple[str, ...]:
@@ -164,9 +207,13 @@ class _Extension:
         )
 
     def examine(
-        self, network: ExtensionNetwork, _stop: Stop, _start: int, _memory: Memory
+        self, network: ExtensionNetwork | InferenceNetwork, _stop: Stop, _start: int, _memory: Memory
     ) -> Examined[Solution]:
         """The solution in the category strings that P_A has chosen."""
+        if not isinstance(network.kernel, ChartNetwork):
+            names, sentences = category_order(self.problem), self.problem.corpus.sentences
+            rows = zip(sentences, network.kernel.word_categories(), strict=True)
+            return Examined(self.solution({s: tuple(names[k] for k in row) for s, row in rows}))
         chosen = iter(network.kernel.chosen())
         strings = {s: tuple(self.categories[next(chosen)] for _ in s) for s in self.open_sentences}
         return Examined(self.solution(strings))

@@ -28,6 +28,8 @@ class InferenceNetwork:
             strict_word_choice=settings.strict_word_choice,
             isa=isa,
         )
+        if layout.known is not None:
+            self.kernel.know(list(layout.known.rules), [list(word) for word in layout.known.words])
         self.kernel.set_parameters(settings.beta, settings.gamma, settings.kappa, settings.tolerance)
         self.kernel.set_norm(settings.tensor == "norm")
         rule = METRICS[settings.metric]

@@ -32,6 +32,17 @@ class Transition:
 
 
 @dataclass(frozen=True)
+class Known:
+    """What an extension knows beforehand: rules (parent, left, right), and the categories of some words.
+
+    `words` has an entry for each word, empty for one that is free.
+    """
+
+    rules: tuple[tuple[int, int, int], ...]
+    words: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
 class Layout:
     """The network of a problem: sizes, transitions and where each word occurs.
 
@@ -47,6 +58,7 @@ class Layout:
     sentences: tuple[tuple[int, ...], ...]
     word_count: int
     words: tuple[str, ...] = ()
+    known: Known | None = None
 
     @classmethod
     def of(cls, problem: Problem) -> Layout:
@@ -62,6 +74,12 @@ class Layout:
             word_count=len(number),
             words=problem.corpus.words,
         )
+
+    @property
+    def rounding(self) -> bool:
+        """Whether a word may have several categories: its vector is then rounded, not made 1-hot."""
+        known = () if self.known is None else self.known.words
+        return self.homographs > 0 or any(len(categories) > 1 for categories in known)
 
     @cached_property
     def transitions(self) -> tuple[Transition, ...]:

@@ -111,7 +111,7 @@ def _divide_transition(
     length, n = transition.layer, layout.n
     down_rows = transition.down + np.arange(length + 1)
     up_rows = transition.up + np.arange(length if length > 1 else 0)
-    rounding = transition.top and layout.homographs > 0
+    rounding = transition.top and layout.rounding
     down = entry_costs(state.v[down_rows], mu, rounding)
     t = state.t[copy]
     ones, best, theta = choose_rules(layout, t, limit)
@@ -157,25 +157,40 @@ def concur(layout: Layout, state: State, *, strict_word_choice: bool = False, no
 
     With `strict_word_choice` the word that is given a missing designated category is the one that moves the
     least; else the paper's rule, which searches better. With `norm` the tensor has a squared norm of at most
-    r_s: what the limit on the rules becomes where P_A has none.
+    r_s: what the limit on the rules becomes where P_A has none. What is known takes the place of the
+    concur values (appendix C); an extension need not use every category.
     """
     v = state.v.copy()
     average_nodes(layout, v)
-    use_plain_categories(layout, v)
     words = average_words(layout, state.v)
-    use_designated_categories(layout, words, strict_word_choice)
-    bound_lexicon(layout, words)
+    if layout.known is None:
+        use_plain_categories(layout, v)
+        use_designated_categories(layout, words, strict_word_choice)
+    free = [layout.known is None or not layout.known.words[w] for w in range(layout.word_count)]
+    words[free] = bound_lexicon(layout, words[free])
     for word, rows in enumerate(layout.occurrences):
-        v[list(rows)] = words[word]
+        v[list(rows)] = words[word] if free[word] else known_word(layout, word)
     return State(v, concur_tensor(layout, state.t, norm))
 
 
+def known_word(layout: Layout, word: int) -> Array:
+    """The vector of a word whose categories are known."""
+    assert layout.known is not None
+    vector = np.zeros(layout.n)
+    vector[list(layout.known.words[word])] = 1
+    return vector
+
+
 def concur_tensor(layout: Layout, t: Array, norm: bool) -> Array:
-    """Every copy becomes the mean of all, with `norm` brought into the ball of squared radius r_s."""
+    """Every copy becomes the mean of all, with `norm` in the ball of squared radius r_s; or what is known."""
     mean = np.where(layout.allowed, t.mean(axis=0), 0)
     squared = float((mean**2).sum())
     if norm and squared > layout.rules:
         mean *= np.sqrt(layout.rules / squared)
+    if layout.known is not None:
+        mean = np.zeros_like(mean)
+        for rule in layout.known.rules:
+            mean[rule] = 1
     return np.broadcast_to(mean, t.shape).copy()
 
 
@@ -212,12 +227,13 @@ def use_designated_categories(layout: Layout, words: Array, strict: bool) -> Non
             words[int((counts * missing if strict else missing).argmin()), category] = 1
 
 
-def bound_lexicon(layout: Layout, words: Array) -> None:
+def bound_lexicon(layout: Layout, words: Array) -> Array:
     """h > 0: at most |words| + h lexical rules, by the norm."""
     most = len(words) + layout.homographs
     norm = float((words**2).sum())
-    if layout.homographs > 0 and norm > most:
-        words *= np.sqrt(most / norm)
+    if layout.rounding and norm > most:
+        return np.asarray(words * np.sqrt(most / norm))
+    return words
 
 
 # -- the metric -------------------------------------------------------------------------------------------

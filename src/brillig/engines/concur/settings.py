@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from brillig.errors import BrilligError
 
 from brillig.engines.concur.metric import METRICS
 from brillig.errors import BrilligError
@@ -30,6 +32,8 @@ class Settings:
     batch               sentences to work on; the others are checked afterwards. None: all at once
     strict_word_choice  choose w* by distance, not by the paper's rule
     double              compute in float64
+    layers              refine and extend by the paper's network of layers, not by the quicker ones
+    hold                of extend in layers: hold what is known in both projections, not in P_B alone
     """
 
     beta: float = 0.5
@@ -49,6 +53,8 @@ class Settings:
     batch: int | None = 30
     strict_word_choice: bool = False
     double: bool = False
+    layers: bool = False
+    hold: bool = False
 
     def __post_init__(self) -> None:
         for name, value, known in (("metric", self.metric, METRICS), ("tensor", self.tensor, TENSORS)):
@@ -57,5 +63,16 @@ class Settings:
 
 
 DEFAULT = Settings()
-PAPER = Settings(gamma=1e-4, restart_after=None, correlated=False, tolerance=1e-4, decode_every=0, batch=None)
+PAPER = Settings(
+    gamma=1e-4, restart_after=None, correlated=False, tolerance=1e-4, decode_every=0, batch=None, layers=True
+)
 PRESETS = {"default": DEFAULT, "paper": PAPER}
+PAPER_GAMMA = 1e-2  # the paper's rate on the second grammar, which is the one it refines and extends
+
+
+def preset_settings(name: str, kind: str = "infer") -> Settings:
+    """The settings that a preset stands for, for a kind of problem."""
+    if name not in PRESETS:
+        raise BrilligError(f"--preset: {name!r} is none; choose one of {', '.join(PRESETS)}")
+    settings = PRESETS[name]
+    return replace(settings, gamma=PAPER_GAMMA) if settings.layers and kind != "infer" else settings
