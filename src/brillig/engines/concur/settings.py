@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from brillig.errors import BrilligError
-
 from brillig.engines.concur.metric import METRICS
 from brillig.errors import BrilligError
 
