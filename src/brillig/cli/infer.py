@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from brillig.cli.answer import VerboseFlag, show_answer
 from brillig.cli.common import (
     AllowOption,
     EqualChildrenFlag,
@@ -31,7 +32,6 @@ from brillig.cli.solving import (
     RunMonitor,
     TensorOption,
     TimeLimitOption,
-    describe_run,
     finish,
     watching,
 )
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from brillig.language.corpus import Corpus
     from brillig.limits import Limits
     from brillig.problems import Problem, Restrictions
-
-MAX_TREES = 10  # shown without being asked for
 
 PresetOption = Annotated[
     str,
@@ -118,6 +116,7 @@ def infer(
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = None,
     output: OutputOption = None,
+    verbose: VerboseFlag = False,
     json: JsonFlag = False,
 ) -> None:
     """Learn a grammar: sort the words into categories, find the rules and parse every sentence.
@@ -139,9 +138,9 @@ def infer(
     settings = make_settings(preset, beta, gamma, kappa, restart_after, first, metric, tensor)
     if record is not None and (engine is Engine.EXACT or categories is None):
         raise BrilligError("--record keeps a search by divide and concur with -c, -l and -r; give these")
+    trouble = None
     if (categories, lexical, rules) == (None, None, None):
         outcome, watch = _choose(corpus, homographs, restrictions, engine, limits)
-        trouble = None
     elif categories is None or lexical is None or rules is None:
         raise BrilligError("give -c, -l and -r together, or none of them")
     else:
@@ -151,7 +150,7 @@ def infer(
     if json:
         print_json(outcome.to_json())
     else:
-        _show(outcome)
+        show_answer(outcome, output=output, verbose=verbose)
     tell_refusal(refusal, outcome.solution, json=json)
     if trouble is not None:
         raise trouble
@@ -223,21 +222,3 @@ def _choose(
             cancel=watch.cancel,
         )
     return outcome, watch
-
-
-def _show(outcome: Outcome) -> None:
-    """The grammar, some trees and who found it; or why there is none."""
-    solution = outcome.solution
-    if solution is None:
-        print(f"{outcome.status.value}: {outcome.reason}")
-        return
-    print(solution.grammar)
-    print()
-    for tree in solution.trees[:MAX_TREES]:
-        print(tree)
-    if len(solution.trees) > MAX_TREES:
-        print(f"... and {len(solution.trees) - MAX_TREES} more trees")
-    print()
-    if outcome.reason:
-        print(outcome.reason)
-    print(describe_run(outcome))

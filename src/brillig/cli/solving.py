@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -16,12 +17,14 @@ import typer
 from brillig.cli.numbers import parse_whole
 from brillig.cli.output import escape, plain
 from brillig.errors import BrilligError
+from brillig.language.plural import count
 
 if TYPE_CHECKING:
     from brillig.engines.outcome import Outcome
     from brillig.problems.solution import Solution
 
 INTERRUPTED = 130
+PROGRESS_EVERY = 10.0  # seconds, where progress is no line that is written over
 
 
 class Engine(StrEnum):
@@ -69,22 +72,40 @@ class RunMonitor:
         self.cancel = threading.Event()
         self._terminal = sys.stderr.isatty()
         self._last = ""
+        self._told = time.monotonic()  # when the last line was printed, where there is no terminal
+        self._telling = threading.Lock()
 
     def progress(self, seen: Any) -> None:
-        """A line that is written over; what the engines report has its own text."""
+        """On a terminal a line that is written over, elsewhere a line every ten seconds."""
         iterations = getattr(seen, "iterations", None)
-        if not self._terminal or iterations is None:
-            return
-        text = (
-            f"{iterations:,} iterations, {seen.restarts} restarts, gap {seen.gap:.3g}, {seen.seconds:.0f} s"
-        )
-        self._write(text)
+        if iterations is not None:
+            self._tell(
+                f"divide and concur: {count(iterations, 'iteration')}, {count(seen.restarts, 'restart')}, "
+                f"gap {seen.gap:.3g} (0: solved), {seen.seconds:.0f} s"
+            )
+        elif hasattr(seen, "calls"):
+            self._tell(
+                f"exact engine: {count(seen.sentences, 'sentence')} taken in, {count(seen.calls, 'step')}, "
+                f"{seen.seconds:.0f} s"
+            )
 
     def note(self, text: str) -> None:
-        """A line that stays."""
+        """A line that stays; without a terminal one of those every ten seconds."""
         if self._terminal:
             self.clear()
             print(text, file=sys.stderr, flush=True)
+        else:
+            self._tell(text)
+
+    def _tell(self, text: str) -> None:
+        if self._terminal:
+            self._write(text)
+            return
+        with self._telling:  # both engines report, each in its own thread
+            if time.monotonic() - self._told < PROGRESS_EVERY:
+                return
+            self._told = time.monotonic()
+        print(f"brillig: {text}", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
         """Take the line that is written over away."""
@@ -155,5 +176,7 @@ def finish(outcome: Outcome, watch: RunMonitor) -> None:
 def describe_run(outcome: Outcome) -> str:
     """Who answered, and what it took."""
     run = outcome.run
-    steps = f", {run.iterations:,} iterations, {run.restarts} restarts" if run.iterations else ""
+    steps = (
+        f", {count(run.iterations, 'iteration')}, {count(run.restarts, 'restart')}" if run.iterations else ""
+    )
     return f"{outcome.status.value} by {run.engine}{steps}, {run.seconds:.2f} s"

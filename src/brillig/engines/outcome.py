@@ -8,6 +8,7 @@ from typing import Any
 from brillig.limits import Ended
 from brillig.problems import AnyProblem
 from brillig.problems.solution import FORMAT, Run, Solution, Status
+from brillig.problems.telling import Proof
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class Outcome:
     run: Run
     solution: Solution | None = None
     reason: str = ""
+    proof: Proof = Proof.OPEN  # what is known about other grammars like the solution's
 
     @property
     def ended(self) -> Ended:

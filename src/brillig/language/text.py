@@ -16,6 +16,7 @@ from brillig.language.corpus import HALF_CHARACTER, MAX_SENTENCES, MAX_WORDS, Co
 from brillig.language.lines import MAX_NAMED, Line, Troubles, parse_lines
 from brillig.language.markup import Bracket
 from brillig.language.morphemes import morpheme_splits
+from brillig.language.plural import count
 from brillig.language.reading import Case, Reading
 from brillig.language.tokens import suggest
 
@@ -143,9 +144,7 @@ def read_sentences(
         place = lines[MAX_SENTENCES].place
         raise BrilligError(f"{place}: more than {MAX_SENTENCES:,} sentences; use a part of the file")
     if dropped:
-        notes.append(
-            f"{dropped:,} invisible {_plural(dropped, 'character')} dropped (zero-width, soft hyphen)"
-        )
+        notes.append(f"{count(dropped, 'invisible character')} dropped (zero-width, soft hyphen)")
     if reading.tokens == "morphemes":
         _split_morphemes(lines, known)
     kept, aside = _check_lengths(lines, one_word, max_words, troubles)
@@ -163,7 +162,7 @@ def read_sentences(
     corpus = _corpus(kept, reading)
     if corpus.rejected:
         number = len(corpus.rejected)
-        notes.append(f"{number:,} starred {_plural(number, 'sentence')}: the grammar has to reject them")
+        notes.append(f"{count(number, 'starred sentence')}: the grammar has to reject them")
     return Read(corpus, tuple(notes))
 
 
@@ -256,7 +255,7 @@ def _fold(lines: list[Line], reading: Reading, known: Collection[str], seen: set
     if not folded:
         return []
     number = len(folded)
-    return [f"{number:,} sentence-initial {_plural(number, 'capital')} folded: {_first_ten(folded)}"]
+    return [f"{count(number, 'sentence-initial capital')} folded: {_first_ten(folded)}"]
 
 
 def _check_lengths(
@@ -285,7 +284,7 @@ def _tell_aside(aside: list[Line]) -> str:
     number = len(aside)
     hints = {hint: None for line in aside if (hint := suggest(line.words[0])) is not None}
     advice = f"; {' and '.join(hints)}" if hints else ""
-    return f"{number:,} {_plural(number, 'line')} of one word set aside: {named}{advice}"
+    return f"{count(number, 'line')} of one word set aside: {named}{advice}"
 
 
 def _short_place(place: str) -> str:
@@ -296,10 +295,6 @@ def _first_ten(names: Iterable[str]) -> str:
     given = list(names)
     more = f" and {len(given) - MAX_NAMED:,} more" if len(given) > MAX_NAMED else ""
     return ", ".join(given[:MAX_NAMED]) + more
-
-
-def _plural(number: int, noun: str) -> str:
-    return noun if number == 1 else f"{noun}s"
 
 
 def _corpus(lines: list[Line], reading: Reading) -> Corpus:

@@ -18,6 +18,7 @@ from brillig.language.text import read_sentence
 from brillig.language.tree import Tree
 from brillig.limits import Ended
 from brillig.problems import AnyProblem, problem_from_json
+from brillig.problems.telling import describe
 
 if TYPE_CHECKING:
     from brillig.workflows.certificate import Certificate
@@ -192,6 +193,10 @@ class Solution:
         from brillig.workflows.certificate import certify
 
         return certify(self, **options)
+
+    def __str__(self) -> str:
+        """What a person asks for first: what explains what, the grammar, and what else it allows."""
+        return describe(self)
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the grammar and the first trees."""

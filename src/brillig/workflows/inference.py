@@ -12,6 +12,7 @@ from brillig.language.corpus import Corpus
 from brillig.limits import Cancel, Limits
 from brillig.problems import Problem, Restrictions
 from brillig.problems.solution import Run, Status
+from brillig.problems.telling import Proof
 from brillig.workflows.max_min import Settings, search
 
 Numbers = tuple[int | None, int | None, int | None]
@@ -61,6 +62,11 @@ def choose_numbers(
     )
     if found.solution is not None:
         solution = found.solution
-        return Outcome(Status.FOUND, solution.problem, solution.run, solution, found.reason)
+        proof = Proof.OPEN
+        if found.chosen is not None and found.chosen.solutions > 1:
+            proof = Proof.SEVERAL
+        elif found.chosen is not None and found.chosen.complete:
+            proof = Proof.ONLY
+        return Outcome(Status.FOUND, solution.problem, solution.run, solution, found.reason, proof)
     problem = Problem(corpus, 3, 0, 2, homographs, restrictions)
     return Outcome(Status.UNKNOWN, problem, Run(engine, limits.seed, 0, 0, found.seconds), None, found.reason)

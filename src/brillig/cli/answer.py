@@ -1,0 +1,79 @@
+"""How the commands tell an answer: first in a person's words, and with --verbose in the paper's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from brillig.cli.solving import describe_run
+
+if TYPE_CHECKING:
+    from brillig.engines.outcome import Outcome
+    from brillig.problems.telling import Proof
+
+MAX_TREES = 10  # shown with --verbose
+
+VerboseFlag = Annotated[
+    bool,
+    typer.Option("--verbose", help="Add trees, the numbers c, c_l, r_s and h, and what the search took."),
+]
+
+
+def show_answer(outcome: Outcome, *, output: Path | None = None, verbose: bool = False) -> None:
+    """The grammar with what it explains, what else it allows and what to do next; or why there is none."""
+    from brillig.problems.telling import describe
+
+    solution = outcome.solution
+    if solution is None:
+        print(f"{outcome.status.value}: {outcome.reason}")
+    else:
+        print(describe(solution, outcome.proof))
+        print("\n" + "\n".join(next_steps(output, outcome.proof)))
+    if verbose:
+        print()
+        if solution is not None:
+            print("\n".join(_paper_lines(outcome)))
+            print()
+        if outcome.reason and solution is not None:
+            print(outcome.reason)
+        print(describe_run(outcome))
+
+
+def next_steps(output: Path | None, proof: Proof) -> list[str]:
+    """Commands that are useful now, each with what it does."""
+    from brillig.cli import COMMANDS
+    from brillig.problems.telling import Proof
+
+    if output is None:
+        return ["Next: give -o solution.json to keep it, for `draw`, `certify`, `refine` and `extend`."]
+    picture = f"{output.stem}.svg"
+    steps = [(f"brillig draw {output} -o {picture}", "a picture of the rules")]
+    if "ask" in COMMANDS:
+        steps.append(("brillig ask FILE", "questions that decide what is still open"))
+    if proof is not Proof.ONLY:
+        steps.append((f"brillig certify {output}", "is it the only one? what else fits?"))
+    steps.append((f"brillig refine {output} --features auto", "split classes, as into singular and plural"))
+    width = max(len(command) for command, _ in steps)
+    return [
+        f"{'Next:' if number == 0 else '     '} {command.ljust(width)}   {what}"
+        for number, (command, what) in enumerate(steps)
+    ]
+
+
+def _paper_lines(outcome: Outcome) -> list[str]:
+    solution = outcome.solution
+    assert solution is not None
+    lines = [str(tree) for tree in solution.trees[:MAX_TREES]]
+    if len(solution.trees) > MAX_TREES:
+        lines.append(f"... and {len(solution.trees) - MAX_TREES} more trees")
+    size = solution.grammar.size()
+    lexical = len(set(solution.grammar.words_of) - set(solution.grammar.expansions))
+    numbers = {
+        "c": size["categories"],
+        "c_l": lexical,
+        "r_s": size["syntactic_rules"],
+        "h": size["homographs"],
+    }
+    return [*lines, "", ", ".join(f"{letter} = {number}" for letter, number in numbers.items())]

@@ -1,0 +1,87 @@
+"""An answer in a person's words: how much explains how much, what else it allows, whether that is too much.
+
+The same words on the terminal, on the page and as `str(solution)`; the paper's letters are for those who ask.
+"""
+
+from __future__ import annotations
+
+import random
+from enum import StrEnum
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from brillig.errors import BrilligError
+from brillig.language.plural import count
+from brillig.parsing.cyk import accepts_all
+from brillig.parsing.generate import draw
+
+if TYPE_CHECKING:
+    from brillig.problems.solution import Solution
+
+NEW_SENTENCES = 3
+DRAWN = 300  # sentences drawn to find new ones among them
+STRINGS = 200  # random strings of words to see whether nearly everything is accepted
+TOO_MANY = 0.1  # the share of them that a grammar with something to say does not accept
+
+
+class Proof(StrEnum):
+    """What is known about other grammars with the same settings."""
+
+    ONLY = "proven the only such grammar"
+    SEVERAL = "one of several such grammars"
+    OPEN = "not proven to be the only one"
+
+
+def headline(solution: Solution, proof: Proof = Proof.OPEN) -> str:
+    """`4 word classes and 3 rules explain all 6 sentences; not proven to be the only one`."""
+    grammar = solution.grammar
+    classes, rules = len(grammar.words_of), len(grammar.syntactic)
+    number = len(solution.trees)
+    explained = sum(tree is not None for tree in solution.trees)
+    who = "the sentence" if number == 1 else f"all {number:,} sentences"
+    if explained < number:
+        who = f"{explained:,} of {number:,} sentences"
+    verb = "explains" if classes + rules == 1 else "explain"
+    return f"{count(classes, 'word class', 'word classes')} and {count(rules, 'rule')} {verb} {who}; {proof}"
+
+
+def new_sentences(solution: Solution, number: int = NEW_SENTENCES, seed: int = 0) -> list[str]:
+    """A few sentences that the grammar allows and that it has not seen, for a judgement by eye."""
+    seen = set(solution.problem.corpus.sentences)
+    longest = max(map(len, seen))
+    try:
+        drawn = dict.fromkeys(islice(draw(solution.grammar, seed, longest), DRAWN))
+    except BrilligError:  # nothing of that length can be drawn
+        return []
+    return [" ".join(sentence) for sentence in islice((s for s in drawn if s not in seen), number)]
+
+
+def warn_of_looseness(solution: Solution, seed: int = 0) -> str | None:
+    """A warning where the grammar accepts even words thrown together."""
+    corpus = solution.problem.corpus
+    words, lengths = corpus.words, [len(sentence) for sentence in corpus.sentences]
+    rng = random.Random(seed)
+    strings = {tuple(rng.choice(words) for _ in range(rng.choice(lengths))) for _ in range(STRINGS)} - set(
+        corpus.sentences
+    )
+    if not strings:
+        return None
+    accepted = sum(accepts_all(solution.grammar, sorted(strings)))
+    if accepted < TOO_MANY * len(strings):
+        return None
+    return (
+        f"It allows far more than it has seen: {accepted} of {len(strings)} strings of random words. "
+        "More sentences make it stricter, and so does a wrong one with a star: *like this."
+    )
+
+
+def describe(solution: Solution, proof: Proof = Proof.OPEN) -> str:
+    """The headline, the grammar, and new sentences."""
+    parts = [f"{headline(solution, proof)}.", str(solution.grammar)]
+    new = new_sentences(solution)
+    if new:
+        parts.append("\n".join(["It also allows:", *(f"  {sentence}" for sentence in new)]))
+    warning = warn_of_looseness(solution)
+    if warning is not None:
+        parts.append(warning)
+    return "\n\n".join(parts)

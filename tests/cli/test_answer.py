@@ -1,0 +1,105 @@
+"""What a person sees first: words, not the letters of the paper; and progress where there is no terminal."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import brillig
+from brillig.cli import solving
+from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
+from brillig.language.tree import Tree
+from brillig.problems import Problem
+from brillig.problems.solution import Run, Solution
+from brillig.problems.telling import Proof, describe, headline, new_sentences, warn_of_looseness
+from command import brillig as run_brillig
+from doc_blocks import ROOT, find_blocks
+
+SYMBOLS = re.compile(r"\bc_l\b|\br_s\b|\b[ch] = \d|\bh\b|\bgap\b|\biteration")
+
+
+def pets() -> str:
+    (block,) = [b for b in find_blocks((ROOT / "README.md").read_text("utf-8")) if b.title == "pets.txt"]
+    return block.text
+
+
+def solved() -> Solution:
+    return brillig.infer(pets().splitlines(), 6, 3, 3, engine="exact")
+
+
+def test_the_first_screen_names_no_symbol_of_the_paper(tmp_path: Path) -> None:
+    (tmp_path / "pets.txt").write_text(pets())
+    done = run_brillig("infer", "pets.txt", "-c", 6, "-l", 3, "-r", 3, "-o", "pets.json", cwd=tmp_path)
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    assert lines[0] == "4 word classes and 3 rules explain all 6 sentences; not proven to be the only one."
+    assert "It also allows:" in lines
+    assert lines[-3].startswith("Next: brillig draw pets.json -o pets.svg")
+    assert not SYMBOLS.search(done.stdout)
+    verbose = run_brillig("infer", "pets.txt", "-c", 6, "-l", 3, "-r", 3, "--verbose", cwd=tmp_path)
+    assert "c = 6, c_l = 3, r_s = 3, h = 0" in verbose.stdout
+
+
+@pytest.mark.soak
+def test_the_first_screen_without_numbers_names_no_symbol_either(tmp_path: Path) -> None:
+    (tmp_path / "pets.txt").write_text(pets())
+    done = run_brillig("infer", "pets.txt", "-o", "pets.json", cwd=tmp_path)
+    assert done.returncode == 0
+    assert re.match(r"\d word classes and \d rules explain all 6 sentences; ", done.stdout)
+    assert not SYMBOLS.search(done.stdout)
+
+
+def test_str_of_a_solution_is_the_same_screen() -> None:
+    solution = solved()
+    assert str(solution) == describe(solution)
+    assert str(solution).startswith(headline(solution))
+    new = new_sentences(solution)
+    assert len(set(new)) == 3
+    assert all(
+        solution.accepts(text) and tuple(text.split()) not in solution.problem.corpus.sentences
+        for text in new
+    )
+
+
+def test_what_is_known_of_other_grammars_is_said() -> None:
+    solution = solved()
+    assert headline(solution, Proof.ONLY).endswith("; proven the only such grammar")
+    assert headline(solution, Proof.SEVERAL).endswith("; one of several such grammars")
+
+
+def test_a_grammar_that_allows_nearly_everything_is_warned_of() -> None:
+    corpus = Corpus.of(["a b", "b a b", "c a"])
+    words = {word: ["A", "B"] for word in "abc"}
+    grammar = Grammar.of("S", [("S", "A", "B"), ("B", "A", "B")], words)
+
+    def spell(sentence: tuple[str, ...], label: str) -> Tree:
+        if len(sentence) == 1:
+            return Tree.leaf("B", sentence[0])
+        return Tree.node(label, Tree.leaf("A", sentence[0]), spell(sentence[1:], "B"))
+
+    trees = tuple(spell(sentence, "S") for sentence in corpus.sentences)
+    loose = Solution(grammar, trees, Problem(corpus, 3, 0, 2, 3), Run("test"))
+    warning = warn_of_looseness(loose)
+    assert warning is not None
+    assert warning in str(loose)
+    assert warn_of_looseness(solved()) is None
+    assert warn_of_looseness(replace(loose, problem=Problem(Corpus.of(["a a"]), 3, 0, 2))) is None
+
+
+def test_progress_is_a_line_now_and_then_without_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr(solving.time, "monotonic", lambda: now[0])
+    watch = solving.RunMonitor()
+    seen = SimpleNamespace(iterations=1, restarts=2, gap=0.5, seconds=3.0)
+    for now[0] in (1.0, 9.0, 10.5, 15.0, 20.0, 21.0):
+        watch.progress(seen)
+    assert capsys.readouterr().err == 2 * (
+        "brillig: divide and concur: 1 iteration, 2 restarts, gap 0.5 (0: solved), 3 s\n"
+    )
