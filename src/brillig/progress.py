@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+
+from brillig.language.plural import count
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,18 +20,14 @@ OnAny = Callable[[Any], None]
 
 
 def describe(seen: Any) -> str:
-    """What an engine reports, in a line."""
-    if isinstance(seen, str):
-        return seen
+    """What an engine or a study reports, in a line."""
     if hasattr(seen, "gap"):
-        rate = f"{seen.rate:,.0f} a second" if seen.rate else "starting"
         return (
-            f"divide and concur: {seen.iterations:,} iterations ({rate}), {seen.restarts} restarts, "
-            f"gap {seen.gap:.3g}"
+            f"divide and concur: {count(seen.iterations, 'iteration')}, {count(seen.restarts, 'restart')}, "
+            f"gap {seen.gap:.3g} (0: solved)"
         )
     if hasattr(seen, "calls"):
-        found = f", {seen.solutions} solutions" if seen.solutions else ""
-        return f"exact engine: {seen.sentences} sentences taken in, {seen.calls} calls of the solver{found}"
+        return f"exact engine: {count(seen.sentences, 'sentence')} taken in, {count(seen.calls, 'step')}"
     if hasattr(seen, "trials"):
         return f"{seen.done} of {seen.trials} trials"
     return str(seen)
@@ -37,14 +36,14 @@ def describe(seen: Any) -> str:
 class Display:
     """One line that is written over, and lines that stay. Not on a terminal: a line every ten seconds."""
 
-    def __init__(self, console: Console | None = None, *, lines: bool = True) -> None:
+    def __init__(self, console: Console | None = None) -> None:
         from rich.console import Console
         from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
         self._console = console or Console(file=sys.stderr, markup=False, highlight=False)
         self.live = self._console.is_terminal or self._console.is_jupyter
-        self._lines = lines
-        self._began = self._said = time.monotonic()
+        self._began = self._told = time.monotonic()
+        self._telling = threading.Lock()
         self._progress = Progress(
             SpinnerColumn(),
             TextColumn("{task.description}", markup=False),
@@ -65,17 +64,23 @@ class Display:
 
     def show(self, seen: Any) -> None:
         """The latest: written over, or said once in ten seconds."""
-        now = time.monotonic()
         if self.live:
             self._progress.update(self._task, description=describe(seen))
-        elif self._lines and now - self._said >= EVERY:
-            self._said = now
-            print(f"{now - self._began:.0f} s: {describe(seen)}", file=self._console.file, flush=True)
+            return
+        with self._telling:  # both engines report, each in its own thread
+            now = time.monotonic()
+            if now - self._told < EVERY:
+                return
+            self._told = now
+        text = f"brillig: {describe(seen)}, {now - self._began:.0f} s"
+        print(text, file=self._console.file, flush=True)
 
     def note(self, text: str) -> None:
-        """A line that stays, where someone is looking."""
+        """A line that stays; without a terminal one of those every ten seconds."""
         if self.live:
             self._progress.console.print(text)
+        else:
+            self.show(text)
 
 
 @contextmanager

@@ -170,3 +170,24 @@ def test_renamings_that_cannot_be(tmp_path: Path) -> None:
     assert_refused(brillig("rename", file, "A=C,A=D"), "renamed twice")
     assert_refused(brillig("rename", file, "A=C", "-o", tmp_path / "no" / "x.json"), "cannot be written")
     assert_refused(brillig("rename", file, "A=C", "-o", tmp_path), "cannot be written")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "file", "line"),
+    [
+        (("infer", "nowhere.txt"), "nowhere.txt", None),
+        (("show", "nowhere.json"), "nowhere.json", None),
+        (("infer", "-", "-c", "8", "-l", "4", "-r", "5"), "standard input", 2),
+        (("infer", "-", "-c", "no"), None, None),
+        (("generate", "toy1", "--no-such-option"), None, None),
+    ],
+)
+def test_under_json_refusals_are_json_too(arguments: tuple[str, ...], file: str | None, line: object) -> None:
+    done = brillig(*arguments, "--json", stdin=b"a b\nc \xff\n")
+    assert done.returncode == 2
+    assert done.stderr == ""
+    error = json.loads(done.stdout)["error"]
+    assert set(error) >= {"message", "file", "line", "hint"}
+    assert error["message"]
+    assert error["hint"]
+    assert (error["file"], error["line"]) == (file, line)

@@ -12,6 +12,7 @@ import typer
 
 from brillig.cli.numbers import check_numbers
 from brillig.cli.output import escaping
+from brillig.cli.refusing import refuse
 from brillig.errors import BrilligError
 
 # The modules that hold the commands, in the order of `brillig --help`. A new one is one more line. They
@@ -75,17 +76,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _run(arguments)
 
 
-def _run(arguments: Sequence[str] | None) -> int:
+def _run(given: Sequence[str] | None) -> int:
+    arguments = sys.argv[1:] if given is None else list(given)
     command = typer.main.get_command(app)
     try:
-        status = command.main(
-            args=None if arguments is None else list(arguments), prog_name="brillig", standalone_mode=False
-        )
+        status = command.main(args=arguments, prog_name="brillig", standalone_mode=False)
         sys.stdout.flush()
     except BrilligError as error:
-        return _refuse(*error.troubles)
+        return refuse(error.troubles, arguments)
     except _ClickError as error:
-        return _refuse(_usage_message(error))
+        return refuse([_usage_message(error)], arguments)
     except (KeyboardInterrupt, typer.Abort):
         print("brillig: stopped", file=sys.stderr)
         return 130
@@ -97,21 +97,16 @@ def _run(arguments: Sequence[str] | None) -> int:
         return 0
     except OSError as error:
         _discard_output()
-        return _refuse(f"cannot read or write ({error.strerror}); check the disk's space and permissions")
+        message = f"cannot read or write ({error.strerror}); check the disk's space and permissions"
+        return refuse([message], ())  # standard output is gone
     except MemoryError:
-        return _refuse("not enough memory; use fewer or shorter sentences")
+        return refuse(["not enough memory; use fewer or shorter sentences"], arguments)
     return status if isinstance(status, int) else 0
 
 
 def _discard_output() -> None:
     """What Python still wants to write at its end goes nowhere, instead of failing once more."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _refuse(*messages: str) -> int:
-    for message in messages:
-        print(f"brillig: {' '.join(message.split())}", file=sys.stderr)
-    return 2
 
 
 def _usage_message(error: Exception) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brillig.cli.output import to_json_text
+from brillig.cli.output import print_json as print_json
 from brillig.errors import BrilligError
 
 if TYPE_CHECKING:
@@ -50,11 +50,6 @@ EqualChildrenFlag = Annotated[bool, typer.Option("--equal-children", help="Allow
 LexicalRootFlag = Annotated[
     bool, typer.Option("--lexical-root", help="Allow lexical categories right under S.")
 ]
-
-
-def print_json(data: Any) -> None:
-    """One JSON object on standard output."""
-    print(to_json_text(data))
 
 
 def lift(allow: str | None, equal_children: bool, lexical_root: bool) -> Restrictions:

@@ -43,6 +43,20 @@ def to_json_text(data: Any, indent: int | None = None) -> str:
     return _UNSAFE.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 
 
+_printed = False  # whether this command has printed its JSON object
+
+
+def print_json(data: Any) -> None:
+    """One JSON object on standard output."""
+    global _printed
+    print(to_json_text(data))
+    _printed = True
+
+
+def has_printed_json() -> bool:
+    return _printed
+
+
 class Screen:
     """A text stream with all that is written to it escaped; otherwise it is the stream that it stands for."""
 
@@ -73,7 +87,9 @@ def data_stream() -> TextIO:
 
 @contextlib.contextmanager
 def escaping() -> Iterator[None]:
-    """Let nothing that is printed in the block command the terminal."""
+    """Let nothing that is printed in the block, one command's output, command the terminal."""
+    global _printed
+    _printed = False
     with (
         contextlib.redirect_stdout(Screen(plain(sys.stdout))),
         contextlib.redirect_stderr(Screen(plain(sys.stderr))),

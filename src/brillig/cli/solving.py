@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -22,9 +21,9 @@ from brillig.language.plural import count
 if TYPE_CHECKING:
     from brillig.engines.outcome import Outcome
     from brillig.problems.solution import Solution
+    from brillig.progress import Display
 
 INTERRUPTED = 130
-PROGRESS_EVERY = 10.0  # seconds, where progress is no line that is written over
 
 
 class Engine(StrEnum):
@@ -70,52 +69,34 @@ class RunMonitor:
 
     def __init__(self) -> None:
         self.cancel = threading.Event()
-        self._terminal = sys.stderr.isatty()
-        self._last = ""
-        self._told = time.monotonic()  # when the last line was printed, where there is no terminal
-        self._telling = threading.Lock()
+        self._display: Display | None = None
 
     def progress(self, seen: Any) -> None:
-        """On a terminal a line that is written over, elsewhere a line every ten seconds."""
-        iterations = getattr(seen, "iterations", None)
-        if iterations is not None:
-            self._tell(
-                f"divide and concur: {count(iterations, 'iteration')}, {count(seen.restarts, 'restart')}, "
-                f"gap {seen.gap:.3g} (0: solved), {seen.seconds:.0f} s"
-            )
-        elif hasattr(seen, "calls"):
-            self._tell(
-                f"exact engine: {count(seen.sentences, 'sentence')} taken in, {count(seen.calls, 'step')}, "
-                f"{seen.seconds:.0f} s"
-            )
+        """The latest of what an engine reports."""
+        from brillig.progress import describe
+
+        self._shown().show(escape(describe(seen)))
 
     def note(self, text: str) -> None:
-        """A line that stays; without a terminal one of those every ten seconds."""
-        if self._terminal:
-            self.clear()
-            print(text, file=sys.stderr, flush=True)
-        else:
-            self._tell(text)
-
-    def _tell(self, text: str) -> None:
-        if self._terminal:
-            self._write(text)
-            return
-        with self._telling:  # both engines report, each in its own thread
-            if time.monotonic() - self._told < PROGRESS_EVERY:
-                return
-            self._told = time.monotonic()
-        print(f"brillig: {text}", file=sys.stderr, flush=True)
+        """A line that stays, where someone is looking."""
+        self._shown().note(escape(text))
 
     def clear(self) -> None:
         """Take the line that is written over away."""
-        if self._last:
-            self._write("")
+        if self._display is not None:
+            self._display.__exit__()
+            self._display = None
 
-    def _write(self, text: str) -> None:
-        text = escape(text)
-        print(f"\r{text.ljust(len(self._last))}\r", end="", file=plain(sys.stderr), flush=True)
-        self._last = text
+    def _shown(self) -> Display:
+        # Made when there is something to show: short commands are not to wait for rich.
+        if self._display is None:
+            from rich.console import Console
+
+            from brillig.progress import Display
+
+            console = Console(file=plain(sys.stderr), markup=False, highlight=False)
+            self._display = Display(console).__enter__()
+        return self._display
 
 
 @contextmanager
