@@ -1,0 +1,59 @@
+"""CONTRIBUTING's fourth kind of problem, added to a copy of the package: no other file changes."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import brillig._kernel
+
+ROOT = Path(__file__).parents[2]
+BLOCK = re.compile(r"^```python title=\"([^\"]+)\"\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PRINTED = re.compile(r"title=\"use.py\".*?^```$.*?^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+# The installed package is found by a hook in an environment for development; the copy is to be found instead.
+NO_HOOK = """import sys
+sys.meta_path[:] = [finder for finder in sys.meta_path if "Redirect" not in type(finder).__name__]
+"""
+
+
+def test_the_fourth_kind_of_problem_changes_no_other_file(tmp_path: Path) -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    shutil.copytree(ROOT / "src" / "brillig", tmp_path / "src" / "brillig", ignore=lambda *_: {"__pycache__"})
+    assert brillig._kernel.__file__ is not None
+    shutil.copy(brillig._kernel.__file__, tmp_path / "src" / "brillig")
+    blocks = dict(BLOCK.findall(page))
+    for name, text in blocks.items():
+        assert not (tmp_path / name).exists()
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "src" / "sitecustomize.py").write_text(NO_HOOK)
+    done = subprocess.run(
+        [sys.executable, "use.py"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "src")},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    printed = PRINTED.search(page)
+    assert printed is not None
+    assert done.stdout == printed[1]
+
+
+def test_the_house_has_the_rooms_that_contributing_names() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = page[page.index("| room |") : page.index("Tests stand")]
+    rooms = {name.rstrip("/") for name in re.findall(r"`([a-z_]+/?)`", "\n".join(_first_cells(table)))}
+    there = {path.stem for path in (ROOT / "src" / "brillig").iterdir() if path.suffix == ".py"}
+    there |= {path.parent.name for path in (ROOT / "src" / "brillig").glob("*/__init__.py")}
+    assert rooms == there - {"__init__", "__main__"}
+
+
+def _first_cells(table: str) -> list[str]:
+    return [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
