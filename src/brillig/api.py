@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from brillig.parsing.report import ParseReport
     from brillig.recording.reader import Recording
     from brillig.workflows.certificate import Certificate
-    from brillig.workflows.max_min import SearchResult
+    from brillig.workflows.max_min_result import SearchResult
 
 
 def infer(

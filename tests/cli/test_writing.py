@@ -324,7 +324,7 @@ def test_a_name_of_the_greatest_length_can_be_written(tmp_path: Path) -> None:
 OWN_WAYS = {
     "files": "here it is done",
     "recording/writer": "appends while the search runs",
-    "studies/lock": "the lock itself, which holds no answer",
+    "lock": "the lock itself, which holds no answer",
     "engines/exact/child": "an unnamed file, to speak to the process",
     "engines/exact/proof": "inside `replacing`",
     "studies/export": "inside `replacing`",

@@ -16,6 +16,7 @@ ROOMS = (
     "errors",
     "limits",
     "files",
+    "lock",
     "language",
     "progress",
     "parsing",

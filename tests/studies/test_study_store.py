@@ -19,9 +19,9 @@ from brillig.engines.concur.settings import DEFAULT
 from brillig.errors import BrilligError
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
+from brillig.lock import hold, holder
 from brillig.parsing.generate import generate
 from brillig.problems import Problem
-from brillig.studies.lock import hold, holder
 from brillig.studies.parcel import Item, Returned
 from brillig.studies.plan import Plan
 from brillig.studies.store import SCHEMA_VERSION, in_memory, open_to_read, open_to_run

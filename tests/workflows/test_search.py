@@ -68,7 +68,7 @@ def test_a_search_goes_on_from_its_file_without_solving_again(toy2_walk, monkeyp
 
     monkeypatch.setattr(protocol, "solve", refuse)
     again = search(settings, "exact", store=store)
-    assert again.to_json() | {"seconds": 0} == found.to_json() | {"seconds": 0}
+    assert again.to_json() | {"seconds": 0, "run": 0} == found.to_json() | {"seconds": 0, "run": 0}
 
 
 def test_a_file_of_another_search_is_refused(toy2_walk, tmp_path):
@@ -125,8 +125,8 @@ def test_a_proof_holds_for_every_tighter_setting_with_the_same_c():
 
 def test_a_vain_attempt_is_repeated_with_more_time_only():
     made = ledger(Fact(Point(6, 2, 4, 0), Status.UNKNOWN, "exact", 2.0, None))
-    assert made.tried(Point(6, 2, 4, 0), 2.0) is not None
-    assert made.tried(Point(6, 2, 4, 0), 10.0) is None
+    assert made.tried(Point(6, 2, 4, 0), 2.0, "exact", 0) is not None
+    assert made.tried(Point(6, 2, 4, 0), 10.0, "exact", 0) is None
     assert made.infeasible(Point(6, 2, 4, 0)) is None
 
 

@@ -115,5 +115,5 @@ def search(
     tell_refusal(refusal, found.solution, json=json)
     if watch.cancel.is_set():
         raise typer.Exit(INTERRUPTED)
-    if found.chosen is None:
+    if found.solution is None:
         raise typer.Exit(1)

@@ -277,7 +277,7 @@ def _pool(plan: Plan, cluster: str | None, jobs: int | None) -> Iterator[Pool]:
 
 def _tell(store: Store, json: bool, running: bool = True) -> None:
     from brillig.cli.study_show import HEADINGS, cells, format_seconds, text_table
-    from brillig.studies.lock import holder
+    from brillig.lock import holder
     from brillig.studies.report import rows, status_json
 
     who = holder(Path(store.name)) if running else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,7 @@ class Outcome:
     solution: Solution | None = None
     reason: str = ""
     proof: Proof = Proof.OPEN  # what is known about other grammars like the solution's
+    choice: Mapping[str, Any] | None = None  # where the numbers were chosen: the JSON of what was considered
 
     @property
     def ended(self) -> Ended:
@@ -42,4 +44,4 @@ class Outcome:
                 "problem": self.problem.to_json(),
                 "run": self.run.to_json(),
             }
-        return data | {"reason": self.reason}
+        return data | {"reason": self.reason} | ({} if self.choice is None else {"choice": self.choice})

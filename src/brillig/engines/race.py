@@ -104,10 +104,11 @@ class _Race:
         self._error: BaseException | None = None
 
     def run(self) -> Outcome:
-        from brillig.engines.exact import ExactRun
+        from brillig.engines.exact.solving import ExactRun, say_stopped
 
-        if self._budget.left == 0:
-            return self._unknown("a time limit of 0 leaves no time to look", Ended.TIME)
+        ended = self._budget.ended()
+        if ended is not None:
+            return self._unknown(say_stopped(ended, self._budget), ended)
         thread = threading.Thread(target=self._run_concur, name="brillig-concur", daemon=True)
         thread.start()
         try:

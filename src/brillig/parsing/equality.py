@@ -8,6 +8,7 @@ from itertools import product
 from math import prod
 
 from brillig.language.grammar import Grammar
+from brillig.limits import Cancel
 
 MAX_STRINGS = 30_000  # of one length and one category
 MAX_LENGTH = 12
@@ -72,8 +73,11 @@ def _unpack(string: bytes) -> list[int]:
 class Differences:
     """Grammars looked at one after the other: do they still have one language and one lexicon?"""
 
-    def __init__(self, first: Grammar) -> None:
+    def __init__(self, first: Grammar, cancel: Cancel | None = None) -> None:
         self._first = first
+        self._cancel = cancel
+        self.length: int | None = None  # up to which languages were compared, all of them
+        self.broken_off = False
         self._lexicons = {lexicon_key(first)}
         self._seen = {first.canonical_text: first}
         self._other_language = False
@@ -82,7 +86,11 @@ class Differences:
         """Look at one more; True once there is a difference."""
         self._seen.setdefault(grammar.canonical_text, grammar)
         self._lexicons.add(lexicon_key(grammar))
-        self._other_language = self._other_language or not same_language(self._first, grammar)[0]
+        if not self._other_language and grammar.canonical_text != self._first.canonical_text:
+            same, length = same_language(self._first, grammar, self._cancel)
+            self._other_language = not same
+            self.length = length if self.length is None else min(length, self.length)
+            self.broken_off = self.broken_off or (same and self._cancel is not None and self._cancel.is_set())
         return self.any
 
     @property
@@ -103,8 +111,8 @@ class Differences:
         return len(self._lexicons)
 
 
-def same_language(first: Grammar, second: Grammar) -> tuple[bool, int]:
-    """Whether both have the same sentences, and up to which length that was compared.
+def same_language(first: Grammar, second: Grammar, cancel: Cancel | None = None) -> tuple[bool, int]:
+    """Whether both have the same sentences, and up to which length that was compared, or until cancelled.
 
     Words that have the same categories in both grammars are interchangeable, so strings of classes of such
     words are compared instead of strings of words.
@@ -119,7 +127,7 @@ def same_language(first: Grammar, second: Grammar) -> tuple[bool, int]:
         for side, grammar in enumerate((first, second))
     ]
     length = 1
-    while length < MAX_LENGTH:
+    while length < MAX_LENGTH and not (cancel is not None and cancel.is_set()):
         if not all(each.lengthen() for each in strings):
             break
         length += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brillig.problems.extend import ExtendProblem
-from brillig.problems.infer import MAX_CATEGORIES, Problem
+from brillig.problems.infer import MAX_CATEGORIES, Problem, max_rules
 from brillig.problems.kind import AnyProblem, problem_from_json
 from brillig.problems.refine import RefineProblem, parse_rule
 from brillig.problems.restrictions import EVERYTHING, STRICT, Restrictions, Switch
@@ -18,6 +18,7 @@ __all__ = [
     "RefineProblem",
     "Restrictions",
     "Switch",
+    "max_rules",
     "parse_rule",
     "problem_from_json",
 ]

@@ -22,6 +22,11 @@ from brillig.problems.restrictions import STRICT, Restrictions
 MAX_CATEGORIES = 64
 
 
+def max_rules(categories: int, restrictions: Restrictions = STRICT) -> int:
+    """The largest r_s that can be asked for with so many categories."""
+    return categories ** (2 if restrictions.one_parent else 3)
+
+
 @dataclass(frozen=True)
 class Problem(AnyProblem):
     """Inference: a corpus, the paper's numbers, and its restrictions or fewer.
@@ -45,7 +50,7 @@ class Problem(AnyProblem):
     def __post_init__(self) -> None:
         check_range("categories", self.categories, 2, MAX_CATEGORIES)
         check_range("lexical", self.lexical, 0, self.categories - 1)
-        check_range("rules", self.rules, 1, self.categories ** (2 if self.restrictions.one_parent else 3))
+        check_range("rules", self.rules, 1, max_rules(self.categories, self.restrictions))
         check_range("homographs", self.homographs, 0, 1_000_000)
 
     @property

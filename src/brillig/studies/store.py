@@ -18,7 +18,7 @@ from urllib.parse import quote
 
 from brillig.errors import BrilligError
 from brillig.files import replacing
-from brillig.studies.lock import hold
+from brillig.lock import hold
 from brillig.studies.parcel import Returned
 from brillig.studies.plan import Plan
 from brillig.studies.trial import TrialResult

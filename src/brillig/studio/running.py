@@ -13,7 +13,7 @@ from brillig.studio.live import Figures, Live, colour_of
 from brillig.studio.session import as_sentence
 from brillig.studio.view import View, role
 from brillig.workflows.known_points import Point
-from brillig.workflows.max_min import Candidate
+from brillig.workflows.max_min_result import Candidate
 
 INTERVAL = 0.25
 

@@ -15,7 +15,7 @@ from brillig.problems.renaming import renamed
 from brillig.problems.solution import Solution
 from brillig.studio.jobs import Job
 from brillig.workflows.certificate import Certificate
-from brillig.workflows.max_min import Candidate
+from brillig.workflows.max_min_result import Candidate
 
 MAX_STEPS = 50
 MAX_SHELVED = 40

@@ -19,7 +19,8 @@ from brillig.studio.session import Session, SessionStore, Step, as_sentence, des
 from brillig.workflows.certificate import Certificate, certify
 from brillig.workflows.extension import run_extension
 from brillig.workflows.known_points import Point
-from brillig.workflows.max_min import SearchResult, Settings, Walk, search
+from brillig.workflows.max_min import Settings, Walk, search
+from brillig.workflows.max_min_result import SearchResult
 from brillig.workflows.refinement import AUTO, RuleNumbers, refine_problem, run_refinement
 
 MAX_ALTERNATIVES = 50  # beyond this many other grammars their number is "at least"

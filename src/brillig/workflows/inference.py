@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from brillig.engines.outcome import Outcome
@@ -11,8 +12,6 @@ from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.limits import Cancel, Limits
 from brillig.problems import Problem, Restrictions
-from brillig.problems.solution import Run, Status
-from brillig.problems.telling import Proof
 from brillig.workflows.max_min import Settings, search
 
 Numbers = tuple[int | None, int | None, int | None]
@@ -52,7 +51,7 @@ def choose_numbers(
     progress: Callable[[Any], None] | None = None,
     cancel: Cancel | None = None,
 ) -> Outcome:
-    """The protocol's choice, as an outcome; `progress` is told each point in words."""
+    """The protocol's choice, or the best grammar where it came to none; `progress` is told each point."""
     found = search(
         Settings(corpus, homographs, restrictions=restrictions),
         engine,
@@ -60,13 +59,4 @@ def choose_numbers(
         progress=None if progress is None else lambda _walk, point: progress(f"trying {point}"),
         cancel=cancel,
     )
-    if found.solution is not None:
-        solution = found.solution
-        proof = Proof.OPEN
-        if found.chosen is not None and found.chosen.solutions > 1:
-            proof = Proof.SEVERAL
-        elif found.chosen is not None and found.chosen.complete:
-            proof = Proof.ONLY
-        return Outcome(Status.FOUND, solution.problem, solution.run, solution, found.reason, proof)
-    problem = Problem(corpus, 3, 0, 2, homographs, restrictions)
-    return Outcome(Status.UNKNOWN, problem, Run(engine, limits.seed, 0, 0, found.seconds), None, found.reason)
+    return replace(found.outcome, choice=found.choice())

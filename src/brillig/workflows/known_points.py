@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +40,7 @@ class Fact:
     engine: str
     seconds: float
     grammar: Grammar | None
+    seed: int = 0
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self.point) | {
@@ -47,13 +48,15 @@ class Fact:
             "engine": self.engine,
             "seconds": round(self.seconds, 3),
             "grammar": None if self.grammar is None else self.grammar.to_json(),
+            "seed": self.seed,
         }
 
     @classmethod
     def from_json(cls, data: Any) -> Fact:
         point = Point(data["categories"], data["lexical"], data["rules"], data["homographs"])
         grammar = None if data["grammar"] is None else Grammar.from_json(data["grammar"])
-        return cls(point, Status(data["status"]), data["engine"], float(data["seconds"]), grammar)
+        seed = data.get("seed", 0)  # which earlier versions did not keep
+        return cls(point, Status(data["status"]), data["engine"], float(data["seconds"]), grammar, seed)
 
 
 class KnownPoints:
@@ -95,9 +98,7 @@ class KnownPoints:
     def add(self, fact: Fact, root_nonlexical: bool) -> None:
         """Note a fact; a solution counts for the tightest setting that it satisfies."""
         if fact.grammar is not None:
-            fact = Fact(
-                _tightest(fact, root_nonlexical), fact.status, fact.engine, fact.seconds, fact.grammar
-            )
+            fact = replace(fact, point=_tightest(fact, root_nonlexical))
         self._facts.append(fact)
         self._save()
 
@@ -105,8 +106,17 @@ class KnownPoints:
         self._agreements[point] = counted
         self._save()
 
-    def agreement(self, point: Point) -> dict[str, Any] | None:
-        return self._agreements.get(point)
+    def agreement(self, point: Point, engine: str) -> dict[str, Any] | None:
+        """What was found out about the point's solutions, as far as it holds whoever is asked now.
+
+        A difference is one for everybody, and so is a complete list. That one engine has seen none is no
+        answer to another.
+        """
+        noted = self._agreements.get(point)
+        if noted is None or noted["agree"] is None:
+            return None
+        holds = noted["complete"] or noted["agree"] is False or noted.get("engine") == engine
+        return noted if holds else None
 
     def _save(self) -> None:
         if self._path is not None:
@@ -152,12 +162,27 @@ class KnownPoints:
                 return fact
         return None
 
-    def tried(self, point: Point, seconds: float) -> Fact | None:
-        """A vain attempt at the very point that had at least so much time."""
+    def tried(self, point: Point, seconds: float, engine: str, seed: int) -> Fact | None:
+        """A vain attempt at the very point, by the same engine and seed, that had at least that much time.
+
+        "Not found" by one engine says nothing about what another one finds.
+        """
         for fact in self._facts:
-            if fact.status is Status.UNKNOWN and fact.point == point and fact.seconds >= 0.9 * seconds:
+            if (
+                fact.status is Status.UNKNOWN
+                and (fact.point, fact.engine, fact.seed) == (point, engine, seed)
+                and fact.seconds >= 0.9 * seconds
+            ):
                 return fact
         return None
+
+    def solved(self, homographs: int) -> list[Fact]:
+        """All solutions with at most so many homographs."""
+        return [
+            fact
+            for fact in self._facts
+            if fact.status is Status.FOUND and fact.point.homographs <= homographs
+        ]
 
     def most_lexical(self, categories: int, rules: int, homographs: int) -> int | None:
         """The largest c_l for which there is a solution here; None if there is none."""

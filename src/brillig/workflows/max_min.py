@@ -3,27 +3,30 @@
 For each r_s the largest c that has a solution is taken, then the largest c_l (and the smallest h). Of these
 points, those whose solutions all have one language and one lexicon count, and the one with the largest c_l is
 chosen. One that only splits the categories of an earlier one does not count: that is what refining is for.
-The walk ends when, past a point that counts, the solutions of two successive r_s do not agree any more.
+The walk ends when, past a point that counts, the solutions of two successive r_s do not agree any more. Where
+none counts, or the walk ends early, the best of what was found is chosen and said to be open.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from brillig.engines.outcome import Outcome
 from brillig.engines.race import solve
+from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.splits import refines
-from brillig.limits import Budget, Cancel, Limits
-from brillig.problems import STRICT, Problem, Restrictions
+from brillig.limits import Budget, Cancel, Ended, Limits
+from brillig.lock import hold
+from brillig.problems import STRICT, Problem, Restrictions, max_rules
 from brillig.problems.solution import Run, Solution, Status
 from brillig.workflows.known_points import Fact, KnownPoints, Point
-from brillig.workflows.search_text import search_lines
-from brillig.workflows.tables import to_frame
+from brillig.workflows.max_min_result import Candidate, SearchResult, explain_choice
 
 TIME_LIMIT = 120.0  # for the whole walk, unless another is given
 POINT_LIMIT = 10.0  # for one point
@@ -60,77 +63,6 @@ class Settings:
         }
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """The best point of one r_s.
-
-    agree      whether all its solutions have one language and one lexicon; None: open
-    grammars   its solutions, as far as looked at
-    refines    an earlier point that agrees and that this one only refines
-    """
-
-    fact: Fact
-    agree: bool | None
-    languages: int
-    lexicons: int
-    complete: bool
-    grammars: tuple[Grammar, ...]
-    refines: Point | None = None
-
-    @property
-    def solutions(self) -> int:
-        return len(self.grammars)
-
-    @property
-    def counts(self) -> bool:
-        return self.agree is True and self.refines is None
-
-    def to_json(self) -> dict[str, Any]:
-        return self.fact.to_json() | {
-            "agree": self.agree,
-            "solutions": self.solutions,
-            "languages": self.languages,
-            "lexicons": self.lexicons,
-            "complete": self.complete,
-            "refines": None if self.refines is None else asdict(self.refines),
-        }
-
-
-@dataclass(frozen=True)
-class SearchResult:
-    """The front found, the best point of each r_s, and the choice with its reason."""
-
-    front: tuple[dict[str, Any], ...]
-    candidates: tuple[Candidate, ...]
-    chosen: Candidate | None
-    solution: Solution | None
-    reason: str
-    finished: bool
-    seconds: float
-
-    def __str__(self) -> str:
-        """What `brillig search` prints."""
-        return "\n".join(search_lines(self))
-
-    def __repr__(self) -> str:
-        chosen = "no choice" if self.chosen is None else f"chosen {self.chosen.fact.point}"
-        return f"<SearchResult: {len(self.front)} points of the front, {chosen}>"
-
-    def to_pandas(self) -> Any:
-        """A DataFrame with a row for each point of the front."""
-        return to_frame(self.front)
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "status": "complete" if self.finished else "partial",
-            "front": list(self.front),
-            "candidates": [candidate.to_json() for candidate in self.candidates],
-            "chosen": None if self.chosen is None else self.chosen.to_json(),
-            "reason": self.reason,
-            "seconds": round(self.seconds, 3),
-        }
-
-
 OnPoint = Callable[["Walk", Point], None]
 Solver = Callable[..., Outcome]
 
@@ -147,15 +79,25 @@ def search(
 ) -> SearchResult:
     """Walk until the choice is made or time is up. With `store`, go on from what that file already knows.
 
+    Whatever ends the walk, the best grammar found so far is handed over, and what is open is said.
     `solver` is `brillig.engines.race.solve`, or a function around it that watches each point's run.
     """
     budget = Budget.begin(limits, cancel)
     if budget.time_limit is None:
         budget = budget.part(seconds=TIME_LIMIT)
-    known_points = KnownPoints.open(store, settings.to_json())
-    walk = Walk(settings, engine, budget, known_points, progress, solver)
-    walk.run()
-    return walk.result()
+    with contextlib.ExitStack() as stack:
+        if store is not None:
+            stack.enter_context(hold(Path(store)))
+        known_points = KnownPoints.open(store, settings.to_json())
+        walk = Walk(settings, engine, budget, known_points, progress, solver)
+        try:
+            walk.run()
+        except BrilligError as error:
+            result = walk.result(error)
+            if result.solution is None:
+                raise
+            return result
+        return walk.result()
 
 
 @dataclass
@@ -169,6 +111,7 @@ class Walk:
     progress: OnPoint | None = None
     solver: Solver = solve
     candidates: list[Candidate] = field(default_factory=list)
+    open_rules: set[int] = field(default_factory=set)  # the r_s at which something stayed undecided
     finished: bool = False
 
     def run(self) -> None:
@@ -177,6 +120,8 @@ class Walk:
         for rules in range(1, self.settings.most_rules + 1):
             best = self._best_of(rules)
             if self.budget.is_set():
+                if best is not None:
+                    self.candidates.append(_open_candidate(best))
                 return
             if best is None:
                 continue
@@ -195,17 +140,25 @@ class Walk:
         best: Fact | None = None
         hurry = False
         most = min(2 * rules + 1, self.settings.most_categories)
+        if most < 2 * rules + 1:
+            self.open_rules.add(rules)
         for categories in range(3 if self.settings.restrictions.distinct_children else 2, most + 1):
+            if rules > max_rules(categories, self.settings.restrictions):
+                continue  # so few categories have no room for more rules than were asked for already
             found, open_left = self._climb(categories, rules, HURRY_LIMIT if hurry else POINT_LIMIT)
             hurry = hurry or open_left
             best = found or best
             if self.budget.is_set():
+                self.open_rules.add(rules)
                 return best
         while best is not None and best.point.homographs > 0:
             fewer = self._ask(replace(best.point, homographs=best.point.homographs - 1), POINT_LIMIT)
             if fewer.status is not Status.FOUND:
+                hurry = hurry or fewer.status is Status.UNKNOWN
                 break
             best = replace(fewer, point=replace(best.point, homographs=fewer.point.homographs))
+        if hurry:
+            self.open_rules.add(rules)
         return best
 
     def _climb(self, categories: int, rules: int, seconds: float) -> tuple[Fact | None, bool]:
@@ -244,7 +197,7 @@ class Walk:
         known = (
             self.known_points.found(point)
             or self.known_points.infeasible(point)
-            or self.known_points.tried(point, seconds)
+            or self.known_points.tried(point, seconds, self.engine, self.budget.seed)
         )
         if known is not None:
             return known
@@ -252,7 +205,8 @@ class Walk:
             self.progress(self, point)
         outcome = self.solver(problem, self.engine, self.budget.part(seconds=seconds))
         grammar = None if outcome.solution is None else outcome.solution.grammar
-        fact = Fact(point, outcome.status, outcome.run.engine, outcome.run.seconds, grammar)
+        run = outcome.run
+        fact = Fact(point, outcome.status, run.engine, run.seconds, grammar, run.seed)
         if not self.budget.is_set() or fact.status is not Status.UNKNOWN:
             self.known_points.add(fact, self.settings.restrictions.root_nonlexical)
         return fact
@@ -261,14 +215,15 @@ class Walk:
 
     def _agreement(self, best: Fact) -> Candidate:
         """Whether all solutions at a point have one language and one lexicon."""
-        noted = self.known_points.agreement(best.point)
-        if noted is None or noted["agree"] is None:
+        noted = self.known_points.agreement(best.point, self.engine)
+        if noted is None:
             if self.progress is not None:
                 self.progress(self, best.point)
             noted = self._compare(best)
             self.known_points.note_agreement(best.point, noted)
         grammars = tuple(map(Grammar.from_json, noted["grammars"]))
-        candidate = Candidate(best, **(noted | {"grammars": grammars}))
+        settled = best.point.rules not in self.open_rules
+        candidate = Candidate(best, **(noted | {"grammars": grammars}), settled=settled)
         for earlier in self.candidates:
             if candidate.agree and earlier.counts and _only_refines(candidate, earlier):
                 return replace(candidate, refines=earlier.fact.point)
@@ -278,7 +233,7 @@ class Walk:
         from brillig.parsing.equality import Differences
 
         assert best.grammar is not None
-        differences = Differences(best.grammar)
+        differences = Differences(best.grammar, self.budget)
         complete = False
         if self.engine == "concur":
             # Without proofs, other starts have to stand for "all solutions".
@@ -297,63 +252,63 @@ class Walk:
                 most=MAX_SOLUTIONS,
                 until=differences.add,
             )
-            complete = every.complete
-            agree = False if differences.any else (True if complete else None)
+            complete = every.complete and not differences.broken_off
+            agree = True if complete else None
         return {
-            "agree": agree,
+            "agree": False if differences.any else agree,
             "languages": differences.languages,
             "lexicons": differences.lexicons,
             "complete": complete,
+            "engine": self.engine,
+            "length": differences.length,
             "grammars": [grammar.to_json() for grammar in differences.grammars],
         }
 
     # -- the end ------------------------------------------------------------------------------------
 
-    def result(self) -> SearchResult:
-        agreeing = [candidate for candidate in self.candidates if candidate.counts]
-        chosen = max(agreeing, key=lambda c: (c.fact.point.lexical, -c.fact.point.rules), default=None)
+    def result(self, trouble: BrilligError | None = None) -> SearchResult:
+        """What is known so far, with the best grammar; `trouble` is what ended the walk."""
+        ended = Ended.ANSWERED if self.finished else self.budget.ended() or Ended.CANCELLED
+        candidates = self.candidates or self._makeshift()
+        chosen = max(candidates, key=lambda candidate: candidate.rank, default=None)
+        reason = explain_choice(candidates, chosen, ended, None if trouble is None else str(trouble))
         return SearchResult(
             front=tuple(self.known_points.front(self.settings.homographs)),
-            candidates=tuple(self.candidates),
+            candidates=tuple(candidates),
             chosen=chosen,
-            solution=None if chosen is None else self._solution(chosen),
-            reason=self._reason(chosen, agreeing),
-            finished=self.finished,
-            seconds=self.budget.seconds,
+            outcome=self._outcome(chosen, ended, reason),
+            proven=self.finished and not self.open_rules and all(c.proven for c in candidates),
         )
 
-    def _solution(self, chosen: Candidate) -> Solution:
+    def _makeshift(self) -> list[Candidate]:
+        """Of a walk that ended in its first r_s: the best of what it has found there."""
+        facts = self.known_points.solved(self.settings.homographs)
+        best = max(facts, key=lambda f: (f.point.categories, f.point.lexical, -f.point.rules), default=None)
+        return [] if best is None else [_open_candidate(best)]
+
+    def _outcome(self, chosen: Candidate | None, ended: Ended, reason: str) -> Outcome:
         from brillig.parsing.cyk import trees_using_all
         from brillig.problems.check import violations
 
+        if chosen is None:
+            run = Run(self.engine, self.budget.seed, seconds=self.budget.seconds, ended=ended)
+            smallest = Point(3, 0, 2, self.settings.homographs)
+            return Outcome(Status.UNKNOWN, self.settings.problem(smallest), run, None, reason)
         problem, grammar = self.settings.problem(chosen.fact.point), chosen.fact.grammar
         assert grammar is not None
         trees = trees_using_all(grammar, self.settings.corpus.sentences)
         if trees is None or violations(problem, grammar, trees):
             raise AssertionError(f"the grammar noted for {chosen.fact.point} is not a solution")
-        run = Run(chosen.fact.engine, self.budget.seed, seconds=self.budget.seconds)
-        return Solution(grammar, trees, problem, run)
-
-    def _reason(self, chosen: Candidate | None, agreeing: list[Candidate]) -> str:
-        ended = "" if self.finished else " Time was up, or the walk was stopped, before it came to its end."
-        if chosen is None:
-            if not self.candidates:
-                return f"No point with a solution was found.{ended}"
-            return (
-                "At no point do all solutions have one language and one lexicon, so none is chosen; "
-                f"more sentences decide more.{ended}"
-            )
-        point, other = chosen.fact.point, len(agreeing) - 1
-        fit = "1 grammar fits" if chosen.solutions == 1 else f"all {chosen.solutions} grammars that fit"
-        same = "" if chosen.solutions == 1 else " have one language and one lexicon"
-        beside = f"; of {other + 1} such points it has the most lexical categories" if other else ""
-        finer = [c.fact.point for c in self.candidates if c.refines == point]
-        if finer:
-            beside += f"; {finer[-1]} only splits its categories, which `refine` can do"
-        return (
-            f"With r_s = {point.rules} the most categories are c = {point.categories}, and of these at most "
-            f"c_l = {point.lexical} lexical; {fit}{same}{beside}.{ended}"
+        run = Run(chosen.fact.engine, self.budget.seed, seconds=self.budget.seconds, ended=ended)
+        return Outcome(
+            Status.FOUND, problem, run, Solution(grammar, trees, problem, run), reason, chosen.proof
         )
+
+
+def _open_candidate(best: Fact) -> Candidate:
+    """A point that there was no time to ask more about."""
+    assert best.grammar is not None
+    return Candidate(best, None, 1, 1, complete=False, grammars=(best.grammar,))
 
 
 def _only_refines(fine: Candidate, coarse: Candidate) -> bool:

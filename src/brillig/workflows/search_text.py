@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from brillig.workflows.max_min import Candidate, SearchResult
+    from brillig.workflows.max_min_result import Candidate, SearchResult
 
 
 def front_lines(front: Iterable[Mapping[str, Any]]) -> list[str]:

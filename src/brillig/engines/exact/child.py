@@ -90,8 +90,13 @@ class Child:
 
     def events(self, budget: Budget) -> Iterator[dict[str, Any]]:
         """Events until the process ends, or has to be stopped."""
-        while not self.ended and self.stopped(budget) is None:
-            yield from self.poll()
+        while not self.ended:
+            for event in self.poll():
+                yield event
+                if self.stopped(budget) is not None:  # also where many come at once, and each takes long
+                    return
+            if self.stopped(budget) is not None:
+                return
 
     def _failure(self) -> str:
         self._error.seek(0)

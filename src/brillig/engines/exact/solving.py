@@ -68,7 +68,7 @@ class ExactRun:
         self._calls = 0
         self._reason = problem.impossible()
         self._child: Child | None = None
-        if self._reason is None and budget.left != 0:
+        if self._reason is None and not budget.is_set():
             self._child = Child(_request(problem, most=1, trees=True))
 
     def __enter__(self) -> ExactRun:
