@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from brillig.engines.exact.infer import Inference
 
 from brillig.engines.concur.infer import infer
+from brillig.engines.exact.infer import Inference
 from brillig.engines.exact.lazy import LazySearch
 from brillig.language.corpus import Corpus
 from brillig.limits import Limits
