@@ -1,7 +1,7 @@
 """Readings of the paper's text against its success rates (table 4, and toy2), with the signs that tell why.
 
     python benchmarks/paper_rates.py run benchmarks/paper_rates.toml results.jsonl [--seconds 3600]
-    python benchmarks/paper_rates.py table results.jsonl
+    python benchmarks/paper_rates.py table results.jsonl [--into docs/reproduction/paper-rates.md]
 
 A configuration is a change of `--preset paper`; nothing in it depends on the size. Trials differ by their
 seeds only, and one line is written for each: stopped at any time, `run` goes on with what is missing. Every
@@ -35,6 +35,7 @@ from brillig.problems import Problem
 from brillig.reproduction.paper import TEN_SENTENCES
 from brillig.studies.statistics import wilson
 
+BEGIN, END = "<!-- table -->", "<!-- end of table -->"
 SAMPLE_EVERY = 1000
 FROZEN = 1e-3  # rms gap of the tensor below which it does not move
 PAPER_RATES = {  # successes of 100, iterations per success, limit of a trial
@@ -228,6 +229,14 @@ def table(trials: Iterable[Trial]) -> str:
     return "\n".join(f"| {row.replace('|', ' | ')} |" for row in rows)
 
 
+def put_between_marks(page: Path, text: str) -> None:
+    before, _, rest = page.read_text().partition(BEGIN)
+    _, found, after = rest.partition(END)
+    if not found:
+        raise SystemExit(f"{page}: no place for the table; write {BEGIN} and {END} where it goes")
+    page.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}")
+
+
 def _order(problem: str) -> tuple[str, int]:
     grammar, _, number = problem.partition("-")
     return grammar, int(number)
@@ -268,11 +277,14 @@ def main() -> None:
     runs.add_argument("--seconds", type=float, default=math.inf)
     tables = commands.add_parser("table", help="print the table of results")
     tables.add_argument("results", type=Path)
+    tables.add_argument("--into", type=Path, help="put it between the marks of this Markdown file")
     arguments = parser.parse_args()
     if arguments.command == "run":
         run(arguments.spec, arguments.results, arguments.seconds)
-    else:
+    elif arguments.into is None:
         print(table(read(arguments.results)))
+    else:
+        put_between_marks(arguments.into, table(read(arguments.results)))
 
 
 if __name__ == "__main__":

@@ -162,7 +162,7 @@ struct Concur : Rows<Real, NV> {
     static void concur_tensor(Net<Real> &net) {
         const double copies = net.transitions, share = 1 / copies, beta = net.beta, step = double(Real(net.beta));
         const double scale = net.bound_norm ? norm_scale(net) : 1.0;
-        double gap2 = 0;
+        double gap2 = 0, shared_gap2 = 0;
         for (int64_t q = 0; q < net.entries; ++q) {
             const double ones = net.ones[q];
             double mean = scale * ((2 * ones + net.K_sum[q]) * share - net.T_exact[q]);
@@ -170,11 +170,13 @@ struct Concur : Rows<Real, NV> {
             mean = net.allowed[q] ? mean : 0.0;
             net.estimate[q] = mean;
             gap2 += ones * (mean - 1) * (mean - 1) + (copies - ones) * mean * mean;
+            shared_gap2 += (mean - ones * share) * (mean - ones * share);
             net.T_exact[q] += beta * mean;
             net.K_sum[q] += step * ones;
             net.T[q] = Real(net.T_exact[q]);
         }
         net.gap2[W] = gap2;
+        net.shared_gap2 = shared_gap2;
     }
 
     // Keep K small, so that T - K loses nothing to rounding.

@@ -1,7 +1,8 @@
 // How the metric follows the gaps of the last iteration: the text of the paper leaves the rule open, so it is a choice.
 //
-// d_X is the rms gap of component X over all category vectors, d_t that of the tensor, counted kappa times; with
-// `squared` both are squared, and so is mu wherever it is compared with them.
+// d_X is the rms gap of component X over all category vectors, d_t that of the tensor's copies, or with `shared` the
+// norm of the gap of what they share, counted kappa times; with `squared` both are squared, and so is mu wherever it
+// is compared with them.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -27,7 +28,8 @@ struct Metric {
             sum += gap[z];
         }
         const double copies = net.transitions, allowed = double(net.allowed_count);
-        double tensor = net.kappa * std::sqrt(net.gap2[net.width] / (copies * allowed));
+        const double mean_square = net.gap2[net.width] / (copies * allowed);
+        double tensor = net.kappa * std::sqrt(net.metric.shared ? net.shared_gap2 : mean_square);
         if (net.metric.squared) tensor *= tensor;
         if (net.metric.against == Against::NODES)
             follow(net, gap, tensor, sum / net.n);

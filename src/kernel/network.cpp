@@ -72,7 +72,7 @@ class Network {
         net_.gamma = 0;
         net_.kappa = 1.5;
         net_.ones_limit = rules;
-        net_.metric = {Follow::MULTIPLY, Against::MEAN, false};
+        net_.metric = {Follow::MULTIPLY, Against::MEAN, false, false};
         lay_out(sentences);
         allocate(distinct_children);
     }
@@ -108,8 +108,8 @@ class Network {
         net_.ones_limit = norm ? INT32_MAX : net_.rules;
     }
 
-    void set_metric(int follow, int against, bool squared) {
-        net_.metric = {Follow(follow), Against(against), squared};
+    void set_metric(int follow, int against, bool squared, bool shared) {
+        net_.metric = {Follow(follow), Against(against), squared, shared};
     }
 
     void set_decoding(int every, int extra, bool by_ones) {
@@ -439,7 +439,8 @@ void bind(nb::module_ &module, const char *name) {
         .def("set_parameters", &N::set_parameters, nb::arg("beta"), nb::arg("gamma"), nb::arg("kappa"),
              nb::arg("tolerance"))
         .def("set_norm", &N::set_norm)
-        .def("set_metric", &N::set_metric, nb::arg("follow"), nb::arg("against"), nb::arg("squared"))
+        .def("set_metric", &N::set_metric, nb::arg("follow"), nb::arg("against"), nb::arg("squared"),
+             nb::arg("shared"))
         .def("set_decoding", &N::set_decoding, nb::arg("every"), nb::arg("extra"), nb::arg("by_ones"))
         .def("start", &N::start, nb::arg("seed"), nb::arg("correlated"))
         .def("run", &N::run)

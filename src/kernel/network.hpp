@@ -34,6 +34,7 @@ struct MetricRule {
     Follow follow;
     Against against;
     bool squared;
+    bool shared;  // the tensor's gap is that of the value its copies share, not that of the copies
 };
 
 template <class Real>
@@ -75,6 +76,7 @@ struct Net {
     Real *word_mean;    // words * width: P_B at the words
     double *estimate;   // entries: P_B(t)
     double *gap2;       // width: sum of squared gaps by category, then [width] for t
+    double shared_gap2;  // squared norm of P_B(t) less the mean of P_A(t) over the copies
 
     // settings
     double beta, gamma, kappa;

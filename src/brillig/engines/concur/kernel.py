@@ -33,7 +33,7 @@ class InferenceNetwork:
         self.kernel.set_parameters(settings.beta, settings.gamma, settings.kappa, settings.tolerance)
         self.kernel.set_norm(settings.tensor == "norm")
         rule = METRICS[settings.metric]
-        self.kernel.set_metric(rule.follow, rule.against, rule.squared)
+        self.kernel.set_metric(rule.follow, rule.against, rule.squared, rule.shared)
         self.kernel.set_decoding(settings.decode_every, settings.decode_extra, by_ones=False)
 
     def start(self, seed: int) -> None:

@@ -7,8 +7,9 @@ are compared with m: their mean, or the mean of the d_X alone, or d_t alone. The
     relax      mu_X += gamma (d_X / m - mu_X)
     weigh      a weight for each X and one for t, w += gamma (d / m - w); mu_X = w_X / w_t
 
-and with `squared` the same for the squares of gaps and mu. Only rules with d_t in them notice a tensor that
-is frozen on wrong rules: it has no gap.
+and with `squared` the same for the squares of gaps and mu. With `shared` d_t is the norm of P_B(t) less the
+mean of P_A(t) over the copies: how far the one tensor that they share is from where they want it. Only rules
+with d_t in them notice a tensor that is frozen on wrong rules: it has no gap.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ class MetricRule:
     follow: Follow
     against: Against
     squared: bool = False
+    shared: bool = False
 
 
 METRICS = {
@@ -62,6 +64,11 @@ METRICS = {
     "relax-nodes-squared": MetricRule(Follow.RELAX, Against.NODES, squared=True),
     "relax-tensor-squared": MetricRule(Follow.RELAX, Against.TENSOR, squared=True),
     "weigh-squared": MetricRule(Follow.WEIGH, Against.MEAN, squared=True),
+    "mean-shared": MetricRule(Follow.MULTIPLY, Against.MEAN, shared=True),
+    "tensor-shared": MetricRule(Follow.MULTIPLY, Against.TENSOR, shared=True),
+    "relax-mean-shared": MetricRule(Follow.RELAX, Against.MEAN, shared=True),
+    "relax-tensor-shared": MetricRule(Follow.RELAX, Against.TENSOR, shared=True),
+    "weigh-shared": MetricRule(Follow.WEIGH, Against.MEAN, shared=True),
 }
 
 

@@ -262,5 +262,8 @@ def step(
     a = divide(layout, state, mu, norm=norm)
     b = concur(layout, 2 * a - state, strict_word_choice=strict_word_choice, norm=norm)
     difference = b - a
-    mu = update_metric(mu, *gaps(layout, difference), gamma, kappa, METRICS[metric])
+    rule, (by_category, tensor) = METRICS[metric], gaps(layout, difference)
+    if rule.shared:
+        tensor = float(np.linalg.norm(difference.t.mean(axis=0)))
+    mu = update_metric(mu, by_category, tensor, gamma, kappa, rule)
     return state + beta * difference, mu
