@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brillig.cli.solving import describe_run
+from brillig.cli.solving import RunMonitor, describe_run
 
 if TYPE_CHECKING:
     from brillig.engines.outcome import Outcome
+    from brillig.limits import Limits
     from brillig.problems.telling import Proof
+    from brillig.workflows.explain import Explanation
 
 MAX_TREES = 10  # shown with --verbose
 
@@ -21,13 +23,21 @@ VerboseFlag = Annotated[
 ]
 
 
-def show_answer(outcome: Outcome, *, output: Path | None = None, verbose: bool = False) -> None:
+def show_answer(
+    outcome: Outcome,
+    *,
+    why: Explanation | None = None,
+    output: Path | None = None,
+    verbose: bool = False,
+) -> None:
     """The grammar with what it explains, what else it allows and what to do next; or why there is none."""
     from brillig.problems.telling import describe
 
     solution = outcome.solution
     if solution is None:
         print(f"{outcome.status.value}: {outcome.reason}")
+        if why is not None:
+            print(f"\n{why}")
     else:
         print(describe(solution, outcome.proof))
         print("\n" + "\n".join(next_steps(output, outcome.proof)))
@@ -39,6 +49,16 @@ def show_answer(outcome: Outcome, *, output: Path | None = None, verbose: bool =
         if outcome.reason and solution is not None:
             print(outcome.reason)
         print(describe_run(outcome))
+
+
+def explain_failure(outcome: Outcome, limits: Limits, watch: RunMonitor) -> Explanation | None:
+    """Why it is proven that there is no solution; None where that is not so, or cannot be said in time."""
+    from brillig.problems.solution import Status
+    from brillig.workflows.explain import explain
+
+    if outcome.status is not Status.INFEASIBLE or watch.cancel.is_set():
+        return None
+    return explain(outcome.problem, limits, cancel=watch.cancel)
 
 
 def next_steps(output: Path | None, proof: Proof) -> list[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from brillig.cli.answer import VerboseFlag, show_answer
+from brillig.cli.answer import VerboseFlag, explain_failure, show_answer
 from brillig.cli.common import (
     AllowOption,
     EqualChildrenFlag,
@@ -147,10 +147,11 @@ def infer(
         problem = Problem(corpus, categories, lexical, rules, homographs, restrictions)
         outcome, watch, trouble = _solve(problem, engine, limits, settings, record)
     refusal = save_solution(outcome.solution, output)
+    why = explain_failure(outcome, limits, watch)
     if json:
-        print_json(outcome.to_json())
+        print_json(outcome.to_json() | ({} if why is None else why.to_json()))
     else:
-        show_answer(outcome, output=output, verbose=verbose)
+        show_answer(outcome, why=why, output=output, verbose=verbose)
     tell_refusal(refusal, outcome.solution, json=json)
     if trouble is not None:
         raise trouble

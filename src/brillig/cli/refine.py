@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from brillig.cli.answer import explain_failure
 from brillig.cli.common import JsonFlag, SeedOption, print_json
 from brillig.cli.output import save_solution, tell_refusal
 from brillig.cli.solving import (
@@ -74,10 +75,11 @@ def refine(
     numbers = AUTO if auto else parse_numbers("--features", features)
     limits = None if rules is None else parse_numbers("--rules", rules)
     problem = refine_problem(load_solution(solution), numbers, limits, homographs)
+    bounds = Limits(seed, max_iterations, time_limit, jobs)
     with watching() as watch:
         done = run_refinement(
             problem,
-            Limits(seed, max_iterations, time_limit, jobs),
+            bounds,
             auto=auto,
             minimise=rules is None,
             retree=retree,
@@ -88,10 +90,11 @@ def refine(
         )
     outcome = done.outcome
     refusal = save_solution(outcome.solution, output)
+    why = explain_failure(outcome, bounds, watch)
     lowered = auto or rules is None
     if json:
         steps = {"steps": [step.to_json() for step in done.steps]} if lowered else {}
-        print_json(outcome.to_json() | steps)
+        print_json(outcome.to_json() | steps | ({} if why is None else why.to_json()))
     else:
         if lowered:
             print("\n".join(str(step) for step in done.steps), end="\n\n")
@@ -99,6 +102,8 @@ def refine(
             print(outcome.solution.grammar)
         if outcome.reason:
             print(outcome.reason)
+        if why is not None:
+            print(f"\n{why}")
         print(f"\n{describe_run(outcome)}")
     tell_refusal(refusal, outcome.solution, json=json)
     finish(outcome, watch)

@@ -81,6 +81,7 @@ def search(
     Example: brillig sample-data toy1 -n 100 > toy1.txt && brillig search toy1.txt -o solution.json
     """
     from brillig.limits import Limits
+    from brillig.workflows.explain import explain
     from brillig.workflows.max_min import Settings, search
     from brillig.workflows.search_text import front_lines
 
@@ -90,6 +91,7 @@ def search(
     one_word = not restrictions.root_without_words
     corpus = reading.read(files, one_word=one_word, first=first)
     settings = Settings(corpus, homographs, max_categories, max_rules, restrictions)
+    limits = Limits(seed, max_iterations, time_limit, jobs)
     with watching() as watch:
         shown: list[str] = []
 
@@ -102,16 +104,19 @@ def search(
         found = search(
             settings,
             engine.value,
-            Limits(seed, max_iterations, time_limit, jobs),
+            limits,
             store=store,
             progress=show,
             cancel=watch.cancel,
         )
     refusal = save_solution(found.solution, output)
+    why = None
+    if found.finished and not found.candidates and not watch.cancel.is_set():
+        why = explain(settings.widest(), limits, cancel=watch.cancel)
     if json:
-        print_json(found.to_json())
+        print_json(found.to_json() | ({} if why is None else why.to_json()))
     else:
-        print(found)
+        print(found if why is None else f"{found}\n\n{why}")
     tell_refusal(refusal, found.solution, json=json)
     if watch.cancel.is_set():
         raise typer.Exit(INTERRUPTED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -17,6 +17,7 @@ from brillig.problems.fields import (
     whole_field,
 )
 from brillig.problems.kind import AnyProblem
+from brillig.problems.relaxing import Remedy, demands, relaxed, remedies
 from brillig.problems.restrictions import STRICT, Restrictions
 
 MAX_CATEGORIES = 64
@@ -138,6 +139,15 @@ class Problem(AnyProblem):
         more = self.lexical + 1
         lexical = [replace(self, lexical=more)] if more < self.categories else []
         return {"homographs": fewer, "rules": rules, "lexical": lexical}
+
+    def demands(self) -> dict[str, str]:
+        return demands(self)
+
+    def relaxed(self, kept: Collection[str], indices: Collection[int]) -> Iterable[Problem]:
+        return relaxed(self, kept, indices)
+
+    def remedies(self, conflict: Collection[int]) -> Iterable[Remedy]:
+        return remedies(self, conflict)
 
     def describe(self) -> str:
         return f"from {len(self.corpus)} sentences"

@@ -7,7 +7,7 @@ that kind are then read, checked and renamed like all others. Each engine that s
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from brillig.errors import BrilligError
@@ -15,6 +15,7 @@ from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
 from brillig.problems.registry import Registry
+from brillig.problems.relaxing import Remedy
 from brillig.problems.restrictions import Restrictions
 
 KINDS: Registry[type[AnyProblem]] = Registry("brillig.problems")
@@ -63,6 +64,18 @@ class AnyProblem(ABC):
         None where the question does not arise. Nothing to refute: the setting cannot be tighter.
         """
         return {"homographs": None, "rules": None, "lexical": None}
+
+    def demands(self) -> dict[str, str]:
+        """`{name: words}` for each setting that may be dropped to see whether it stands in the way."""
+        return {}
+
+    def relaxed(self, kept: Collection[str], indices: Collection[int]) -> Iterable[Self]:
+        """Problems one of which has a solution exactly if these sentences and the demands kept do."""
+        return [self.part(indices)]
+
+    def remedies(self, conflict: Collection[int]) -> Iterable[Remedy]:
+        """Small changes that might give it a solution; `conflict` are sentences that stand in the way."""
+        return ()
 
     @abstractmethod
     def describe(self) -> str:

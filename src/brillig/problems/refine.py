@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import product
 from typing import Any, ClassVar
 
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus, Sentence
 from brillig.language.grammar import Grammar, SyntacticRule
+from brillig.language.plural import count
 from brillig.language.reading import Reading
 from brillig.language.tree import Tree
 from brillig.problems.fields import (
@@ -23,6 +25,7 @@ from brillig.problems.fields import (
 )
 from brillig.problems.infer import MAX_CATEGORIES
 from brillig.problems.kind import AnyProblem
+from brillig.problems.relaxing import Remedy
 from brillig.problems.restrictions import Restrictions
 
 
@@ -207,6 +210,53 @@ class RefineProblem(AnyProblem):
             if limit > 1
         ]
         return {"homographs": fewer, "rules": rules, "lexical": None}
+
+    def demands(self) -> dict[str, str]:
+        found = {
+            f"features {category}": f"{category} has {count(number, 'feature')}"
+            for category, number in self.features.items()
+            if number > 1
+        }
+        for rule, limit in self.rule_limits.items():
+            found[f"rules {rule}"] = f"at most {count(limit, 'refined rule')} of {rule}"
+        return found | {
+            "homographs": f"words have at most {count(self.homographs, 'feature')} beyond one each"
+        }
+
+    def relaxed(self, kept: Collection[str], indices: Collection[int]) -> Iterator[RefineProblem]:
+        part = self.part(indices)
+        numbers = {
+            category: [number] if f"features {category}" in kept or number == 1 else range(1, number + 1)
+            for category, number in self.features.items()
+        }
+        limits = {rule: limit for rule, limit in self.rule_limits.items() if f"rules {rule}" in kept}
+        most = sum(map(len, part.corpus.sentences)) * max(self.features.values(), default=1)
+        for chosen in product(*numbers.values()):
+            yield replace(
+                part,
+                features=dict(zip(numbers, chosen, strict=True)),
+                rule_limits=limits,
+                homographs=self.homographs if "homographs" in kept else most,
+                names={},
+            )
+
+    def remedies(self, conflict: Collection[int]) -> Iterator[Remedy]:
+        for rule, limit in self.rule_limits.items():
+            more = dict(self.rule_limits) | {rule: limit + 1}
+            yield Remedy(f"one refined rule of {rule} more: {limit + 1}", replace(self, rule_limits=more))
+        for category, number in self.features.items():
+            if number > 1:
+                fewer = dict(self.features) | {category: number - 1}
+                text = f"one feature of {category} fewer: {number - 1}"
+                yield Remedy(text, replace(self, features=fewer, names={}))
+        more_words = self.homographs + 1
+        yield Remedy(
+            f"one word with one feature more (-H {more_words})", replace(self, homographs=more_words)
+        )
+        for index in sorted(conflict) if len(self.trees) > 1 else ():
+            others = [i for i in range(len(self.trees)) if i != index]
+            text = " ".join(self.trees[index].words())
+            yield Remedy(f"without sentence {index + 1}: {text}", self.part(others))
 
     def describe(self) -> str:
         return "refined"

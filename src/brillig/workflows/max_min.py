@@ -45,6 +45,12 @@ class Settings:
     most_rules: int = 16
     restrictions: Restrictions = STRICT
 
+    def widest(self) -> Problem:
+        """The problem with the most categories and rules that the sentences could use."""
+        nodes = sum(2 * len(sentence) - 2 for sentence in self.corpus.sentences)
+        categories = max(3, min(self.most_categories, nodes + 1))
+        return self.problem(Point(categories, 0, min(self.most_rules, categories**2), self.homographs))
+
     def problem(self, point: Point) -> Problem:
         return Problem(
             self.corpus,

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from brillig.engines.exact.conflict import Conflict, find_conflict, first_solution
 from brillig.engines.exact.core import find_core
 from brillig.engines.exact.kinds import encode
 from brillig.engines.exact.lazy import Found, LazySearch
@@ -34,6 +35,8 @@ def main() -> None:
         expected = [Grammar.from_json(grammar) for grammar in request["grammars"]]
         find_core(problem, expected, lambda indices: _send("core", sentences=indices))
         _send("done")
+    elif request["task"] == "conflict":
+        _explain(problem, _send)
     else:
         _enumerate(problem, request, _send)
 
@@ -72,6 +75,28 @@ def _enumerate(problem: AnyProblem, request: dict[str, Any], send: Send) -> None
         calls=search.encoding.formula.calls,
         proof=proof,
     )
+
+
+def _explain(problem: AnyProblem, send: Send) -> None:
+    """Send smaller and smaller conflicts, then which changes to the problem would help."""
+
+    def report(conflict: Conflict) -> None:
+        sentences, demands = sorted(conflict.sentences), sorted(conflict.demands)
+        send("conflict", sentences=sentences, demands=demands, minimal=conflict.minimal)
+
+    try:
+        conflict = find_conflict(problem, report)
+    except ValueError:
+        return  # nothing to explain: there is a solution
+    remedies = list(problem.remedies(conflict.sentences))
+    send("remedies", changes=[remedy.change for remedy in remedies])
+    for number, remedy in enumerate(remedies):
+        found = first_solution(remedy.problem)
+        words: list[str] = []
+        if found is not None and getattr(remedy.problem, "homographs", 0) > getattr(problem, "homographs", 0):
+            lexicon = found.grammar.lexicon
+            words = [word for word, categories in lexicon.items() if len(categories) > 1]
+        send("remedy", number=number, found=found is not None, words=words)
 
 
 def _trees(found: Found) -> dict[str, Any]:

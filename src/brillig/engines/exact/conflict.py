@@ -1,0 +1,116 @@
+"""Why there is no solution: sentences and demands that contradict each other, none of them superfluous."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from brillig.engines.exact.kinds import encode
+from brillig.engines.exact.lazy import Found, LazySearch
+from brillig.problems import AnyProblem
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Places of sentences and names of demands without a solution; `minimal`: none of them is superfluous."""
+
+    sentences: frozenset[int]
+    demands: frozenset[str]
+    minimal: bool = False
+
+    def without(self, member: int | str) -> Conflict:
+        return Conflict(self.sentences - {member}, self.demands - {member})
+
+
+def first_solution(problem: AnyProblem) -> Found | None:
+    """One solution; None: proven that there is none."""
+    if problem.impossible() is not None:
+        return None
+    encoding = encode(problem)
+    try:
+        return LazySearch(encoding).next()
+    finally:
+        encoding.formula.close()
+
+
+def find_conflict(problem: AnyProblem, report: Callable[[Conflict], None]) -> Conflict:
+    """A minimal conflict; `report` is told each smaller one on the way. ValueError: there is a solution.
+
+    Leaving out a sentence can also take a solution away (where every category has to be used), so what could
+    not be left out before is tried again after each change.
+    """
+    search = _Minimiser(problem, report)
+    search.take_proof()
+    search.halve_sentences()
+    return search.minimise()
+
+
+class _Minimiser:
+    def __init__(self, problem: AnyProblem, report: Callable[[Conflict], None]) -> None:
+        self._problem = problem
+        self._report = report
+        self._solvable: set[tuple[frozenset[int], frozenset[str]]] = set()
+        self._best = Conflict(frozenset(range(len(problem.corpus))), frozenset(problem.demands()))
+
+    def take_proof(self) -> None:
+        """Begin with the sentences that the first proof took in."""
+        if self._problem.impossible() is not None:
+            self._report(self._best)
+            return
+        encoding = encode(self._problem)
+        try:
+            search = LazySearch(encoding)
+            if search.next() is not None:
+                raise ValueError("there is a solution, so there is no conflict")
+            taken = set(search.taken)
+        finally:
+            encoding.formula.close()
+        self._report(self._best)
+        places: dict[object, int] = {}
+        for index, sentence in enumerate(self._problem.corpus.sentences):
+            places.setdefault(sentence, index)
+        if taken <= places.keys():
+            self._try(Conflict(frozenset(places[item] for item in taken), self._best.demands))
+
+    def halve_sentences(self) -> None:
+        """Leave out many sentences at once as long as that is possible."""
+        size = len(self._best.sentences) // 2
+        while size > 1:
+            for start in range(0, len(self._best.sentences), size):
+                ordered = self._ordered()
+                part = frozenset(ordered[start : start + size])
+                self._try(Conflict(self._best.sentences - part, self._best.demands))
+            size //= 2
+
+    def minimise(self) -> Conflict:
+        changed = True
+        while changed:
+            changed = False
+            members: list[int | str] = [*sorted(self._best.demands), *self._ordered()]
+            for member in members:
+                changed |= self._try(self._best.without(member))
+        self._best = Conflict(self._best.sentences, self._best.demands, minimal=True)
+        self._report(self._best)
+        return self._best
+
+    def _ordered(self) -> list[int]:
+        """The sentences, long ones first: what is left is then quick to decide."""
+        of = self._problem.corpus.sentences
+        return sorted(self._best.sentences, key=lambda i: (-len(of[i]), i))
+
+    def _try(self, fewer: Conflict) -> bool:
+        """Whether fewer still contradict each other; then these are the best so far."""
+        key = fewer.sentences, fewer.demands
+        if not fewer.sentences or key in self._solvable or key == (self._best.sentences, self._best.demands):
+            return False
+        if is_solvable(self._problem.relaxed(fewer.demands, fewer.sentences)):
+            self._solvable.add(key)
+            return False
+        self._best = fewer
+        self._report(fewer)
+        return True
+
+
+def is_solvable(problems: Iterable[AnyProblem]) -> bool:
+    """Whether one of the problems has a solution."""
+    return any(first_solution(problem) is not None for problem in problems)
