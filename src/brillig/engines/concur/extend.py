@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from brillig._kernel import ChartNetwork, ExtendNetwork
+from brillig.engines.concur.compiled import CompiledNetwork
 from brillig.engines.concur.complete import Completion
 from brillig.engines.concur.driver import Examined, Progress, Stop, search
+from brillig.engines.concur.epochs import ENGINE
 from brillig.engines.concur.extend_layout import category_order, extension_layout
 from brillig.engines.concur.extend_reference import Fixed
 from brillig.engines.concur.kernel import InferenceNetwork
@@ -32,7 +34,6 @@ from brillig.problems import MAX_CATEGORIES, ExtendProblem
 from brillig.problems.check import violations
 from brillig.problems.solution import Run, Solution, Status
 
-ENGINE = "concur"
 DEFAULT_ITERATIONS = 100_000
 
 
@@ -56,27 +57,16 @@ class ExtendSettings:
 DEFAULT = ExtendSettings()
 
 
-class ExtensionNetwork:
+class ExtensionNetwork(CompiledNetwork):
     """A network of an extension without a tensor, as the driver wants it: of charts, or of layers."""
+
+    kernel: ChartNetwork | ExtendNetwork
 
     def __init__(self, kernel: ChartNetwork | ExtendNetwork) -> None:
         self.kernel = kernel
 
     def start(self, seed: int) -> None:
         self.kernel.start(seed)
-
-    def run(self, iterations: int) -> tuple[int, Stop]:
-        made, stop = self.kernel.run(iterations)
-        return made, Stop(stop)
-
-    def gap(self) -> float:
-        return self.kernel.gap()
-
-    def save(self) -> bytes:
-        return self.kernel.save()
-
-    def load(self, state: bytes) -> None:
-        self.kernel.load(state)
 
 
 def extend(

@@ -14,11 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from brillig.engines.concur.complete import Completed, Completion, RuleTriples, complete
-from brillig.engines.concur.driver import Examined, Observe, Progress, Searched, Stop, search, seed_of
+from brillig.engines.concur.driver import Examined, Observe, Progress, Searched, Stop, seed_of
+from brillig.engines.concur.epochs import ENGINE, Epochs
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.kinds import SOLVERS, Solver
 from brillig.engines.concur.layout import Layout
-from brillig.engines.concur.memory import Checkpoint, Memory
+from brillig.engines.concur.memory import Memory
 from brillig.engines.concur.pause import Paused, WhenPaused
 from brillig.engines.concur.settings import DEFAULT, Settings
 from brillig.engines.outcome import Outcome
@@ -31,7 +32,6 @@ from brillig.problems import Problem
 from brillig.problems.check import violations
 from brillig.problems.solution import Run, Solution, Status
 
-ENGINE = "concur"
 DEFAULT_ITERATIONS = 10_000_000
 JOIN = 3  # unexplained sentences that join the batch at a time, at most
 
@@ -61,7 +61,8 @@ def infer(
         return Outcome(Status.INFEASIBLE, problem, run, reason=reason)
     if budget.max_iterations is None:
         budget = budget.part(max_iterations=DEFAULT_ITERATIONS)
-    return _Inference(problem, budget, settings, progress, observe, observe_every, resume, paused).run()
+    epochs = Epochs(budget, progress, resume, paused)
+    return _Inference(problem, epochs, settings, observe, observe_every).run()
 
 
 @dataclass(frozen=True)
@@ -76,15 +77,10 @@ class _Found:
 @dataclass
 class _Inference:
     problem: Problem
-    budget: Budget
+    epochs: Epochs
     settings: Settings
-    progress: Callable[[Progress], None] | None
     observe: Observe[InferenceNetwork] | None
     observe_every: int | None
-    resume: Paused | None
-    paused: WhenPaused | None
-    iterations: int = 0
-    restarts: int = 0
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -94,20 +90,12 @@ class _Inference:
         return tuple(self.problem.corpus.distinct)
 
     def run(self) -> Outcome:
-        batch, epoch, point = self.sentences[: self.settings.batch], 0, None
-        if self.resume is not None:
-            batch = tuple(self.sentences[number] for number in self.resume.batch)
-            epoch, point = self.resume.epoch, self.resume.search
-            self.iterations, self.restarts = self.resume.iterations, self.resume.restarts
+        epochs, batch = self.epochs, self.sentences[: self.settings.batch]
+        if epochs.resume is not None:
+            batch = tuple(self.sentences[number] for number in epochs.resume.batch)
         while True:
-            searched = self._search(batch, epoch, point)
-            if searched.checkpoint is not None and self.paused is not None:
-                numbers = tuple(map(self.sentences.index, batch))
-                point = searched.checkpoint
-                self.paused(Paused(epoch, numbers, self.iterations, self.restarts, self.seconds, point))
-            point = None
-            self.iterations += searched.iterations
-            self.restarts += searched.restarts
+            epoch = epochs.epoch
+            searched = self._search(batch)
             found = searched.answer
             if found is None:
                 return self._not_found(searched)
@@ -118,44 +106,20 @@ class _Inference:
                 return self._found(solution)
             fresh = [sentence for sentence in unexplained if sentence not in batch]
             batch = (*batch, *fresh[:JOIN]) if fresh else self.sentences
-            epoch += 1
-            self.restarts += 1
+            epochs.restarts += 1
 
-    def _search(self, batch: tuple[Sentence, ...], epoch: int, resume: Checkpoint | None) -> Searched[_Found]:
+    def _search(self, batch: tuple[Sentence, ...]) -> Searched[_Found]:
         work = _Batch(self.problem, batch, self.settings, len(batch) == len(self.sentences))
-        most, seed = self.budget.max_iterations, self.budget.seed
-        budget = self.budget.part(
-            seed=seed if epoch == 0 else seed_of(seed, epoch) >> 1,
-            max_iterations=None if most is None else most - self.iterations,
-        )
-        return search(
+        return self.epochs.search(
             lambda: InferenceNetwork(work.layout, self.settings),
             work.examine,
-            budget,
+            tuple(map(self.sentences.index, batch)),
+            most=self.epochs.budget.max_iterations,
             restart_after=self.settings.restart_after,
-            progress=self._add_up(self.progress),
             observe=self.observe,
             observe_every=self.observe_every,
-            resume=resume,
             keep=lambda network: network.kernel.rules(),
         )
-
-    def _add_up(self, progress: Callable[[Progress], None] | None) -> Callable[[Progress], None] | None:
-        """Progress that counts the earlier batches too."""
-        if progress is None:
-            return None
-        return lambda seen: progress(
-            replace(
-                seen,
-                iterations=seen.iterations + self.iterations,
-                restarts=seen.restarts + self.restarts,
-                seconds=self.seconds,
-            )
-        )
-
-    @property
-    def seconds(self) -> float:
-        return self.budget.seconds + (0.0 if self.resume is None else self.resume.seconds)
 
     def _take_to_all(self, found: _Found, epoch: int) -> tuple[Solution | None, list[Sentence]]:
         """Explain all sentences: first with the batch's lexicon kept, then with every word free again.
@@ -167,13 +131,13 @@ class _Inference:
             task, words = completion(self.problem, self.sentences, found.rules, known)
             done = complete(
                 task,
-                seed=seed_of(self.budget.seed, epoch + 1000),
+                seed=seed_of(self.epochs.budget.seed, epoch + 1000),
                 starts=2 * self.settings.finish_starts,
                 iterations=2 * self.settings.finish_iterations,
                 beta=self.settings.finish_beta,
-                stopped=self.budget.is_set,
+                stopped=self.epochs.budget.is_set,
             )
-            self.iterations += done.iterations
+            self.epochs.iterations += done.iterations
             if done.lexicon is not None:
                 solution = read_solution(self.problem, found.rules, words, done.lexicon)
                 if solution is not None:
@@ -185,19 +149,15 @@ class _Inference:
         return None, unexplained or list(self.sentences)
 
     def _not_found(self, searched: Searched[_Found]) -> Outcome:
-        what = "stopped" if searched.ended is Ended.CANCELLED else "not found"
-        text = f"{what} after {self.iterations:,} iterations; that is no proof that there is none"
+        text = self.epochs.not_found(searched.ended)
         if isinstance(searched.closest, list):
             rules = ", ".join(f"{x} → {y} {z}" for x, y, z in named_rules(self.problem, searched.closest))
             text += f" (closest, with gap {searched.best_gap:.2g}: {rules or 'no rule yet'})"
-        return Outcome(Status.UNKNOWN, self.problem, self._run(searched.ended), reason=text)
+        return Outcome(Status.UNKNOWN, self.problem, self.epochs.run(searched.ended), reason=text)
 
     def _found(self, solution: Solution) -> Outcome:
-        run = self._run(Ended.ANSWERED)
+        run = self.epochs.run(Ended.ANSWERED)
         return Outcome(Status.FOUND, self.problem, run, replace(solution, run=run))
-
-    def _run(self, ended: Ended) -> Run:
-        return Run(ENGINE, self.budget.seed, self.iterations, self.restarts, self.seconds, ended)
 
 
 @dataclass

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from brillig._kernel import Network32, Network64
-from brillig.engines.concur.driver import Stop
+from brillig.engines.concur.compiled import CompiledNetwork
 from brillig.engines.concur.layout import Layout
 from brillig.engines.concur.metric import METRICS
 from brillig.engines.concur.settings import Settings
 
 
-class InferenceNetwork:
+class InferenceNetwork(CompiledNetwork):
     """A compiled network for a layout, as the driver wants it."""
+
+    kernel: Network32 | Network64
 
     def __init__(self, layout: Layout, settings: Settings, isa: str = "") -> None:
         kind = Network64 if settings.double else Network32
@@ -38,16 +40,3 @@ class InferenceNetwork:
 
     def start(self, seed: int) -> None:
         self.kernel.start(seed, self.settings.correlated)
-
-    def run(self, iterations: int) -> tuple[int, Stop]:
-        made, stop = self.kernel.run(iterations)
-        return made, Stop(stop)
-
-    def gap(self) -> float:
-        return self.kernel.gap()
-
-    def save(self) -> bytes:
-        return self.kernel.save()
-
-    def load(self, state: bytes) -> None:
-        self.kernel.load(state)

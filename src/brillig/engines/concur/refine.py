@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, islice
 
 from brillig._kernel import RefineNetwork
-from brillig.engines.concur.driver import Examined, Progress, Searched, Stop, search, seed_of
+from brillig.engines.concur.compiled import CompiledNetwork
+from brillig.engines.concur.driver import Examined, Progress, Searched
+from brillig.engines.concur.epochs import ENGINE, Epochs
 from brillig.engines.concur.kinds import SOLVERS, Solver
 from brillig.engines.concur.pause import Paused, WhenPaused
 from brillig.engines.concur.refine_layout import RefineLayout, Use
@@ -20,7 +22,6 @@ from brillig.problems import RefineProblem
 from brillig.problems.check import violations
 from brillig.problems.solution import Run, Solution, Status
 
-ENGINE = "concur"
 DEFAULT_ITERATIONS = 1_000_000
 JOIN = 10  # trees that a batch's answer cannot refine join it, at most this many at a time
 
@@ -54,8 +55,10 @@ class RefineSettings:
 DEFAULT = RefineSettings()
 
 
-class RefinementNetwork:
+class RefinementNetwork(CompiledNetwork):
     """A compiled network for a layout, as the driver wants it."""
+
+    kernel: RefineNetwork
 
     def __init__(self, layout: RefineLayout, settings: RefineSettings) -> None:
         self.layout, self.settings = layout, settings
@@ -78,19 +81,6 @@ class RefinementNetwork:
 
     def start(self, seed: int) -> None:
         self.kernel.start(seed, self.settings.correlated)
-
-    def run(self, iterations: int) -> tuple[int, Stop]:
-        made, stop = self.kernel.run(iterations)
-        return made, Stop(stop)
-
-    def gap(self) -> float:
-        return self.kernel.gap()
-
-    def save(self) -> bytes:
-        return self.kernel.save()
-
-    def load(self, state: bytes) -> None:
-        self.kernel.load(state)
 
 
 def refine(
@@ -115,7 +105,7 @@ def refine(
         return Outcome(Status.INFEASIBLE, problem, run, reason=reason)
     if budget.max_iterations is None:
         budget = budget.part(max_iterations=DEFAULT_ITERATIONS)
-    return _Refinement(problem, budget, settings, progress, resume, paused).run()
+    return _Refinement(problem, Epochs(budget, progress, resume, paused), settings).run()
 
 
 @dataclass
@@ -123,35 +113,17 @@ class _Refinement:
     """A search on a batch of the trees, as long as that is enough, and then on all of them."""
 
     problem: RefineProblem
-    budget: Budget
+    epochs: Epochs
     settings: RefineSettings
-    progress: Callable[[Progress], None] | None
-    resume: Paused | None
-    paused: WhenPaused | None
-    iterations: int = 0
-    restarts: int = 0
-    epoch: int = 0
-    before: float = 0.0  # seconds of a run that this one goes on with
     stopped: Searched[Solution] | None = None  # how a search ended that can go on
 
     def run(self) -> Outcome:
-        if self.resume is not None:
-            self.epoch, self.before = self.resume.epoch, self.resume.seconds
-            self.iterations, self.restarts = self.resume.iterations, self.resume.restarts
         solution = self._solve_by_batches()
         if solution is not None:
             return self._outcome(solution, "", Ended.ANSWERED)
-        searched = self.stopped or self._search(self.problem, self.budget.max_iterations, ())
-        what = "stopped" if searched.ended is Ended.CANCELLED else "not found"
-        reason = (
-            f"{what} after {self.iterations:,} iterations "
-            f"(best gap {searched.best_gap:.2g}); that is no proof that there is none"
-        )
+        searched = self.stopped or self._search(self.problem, self.epochs.budget.max_iterations, ())
+        reason = self.epochs.not_found(searched.ended, f" (best gap {searched.best_gap:.2g})")
         return self._outcome(searched.answer, reason, searched.ended)
-
-    @property
-    def seconds(self) -> float:
-        return self.before + self.budget.seconds
 
     def _solve_by_batches(self) -> Solution | None:
         """Refine some trees, then the others by the rules and words found; trees that do not follow join.
@@ -161,11 +133,11 @@ class _Refinement:
         size = self.settings.batch
         if size is None or self.problem.homographs > 0 or len(set(self.problem.trees)) <= 2 * size:
             return None
-        most = self.budget.max_iterations
+        most, resume = self.epochs.budget.max_iterations, self.epochs.resume
         half = None if most is None else most // 2
         batch = choose_batch(self.problem.trees, size)
-        if self.resume is not None:
-            batch = tuple(self.problem.trees[number] for number in self.resume.batch)
+        if resume is not None:
+            batch = tuple(self.problem.trees[number] for number in resume.batch)
             if not batch:  # it was past the batches
                 return None
         while True:
@@ -189,46 +161,20 @@ class _Refinement:
         layout = RefineLayout.of(problem, share=self.settings.share and problem.homographs == 0)
         if not layout.uses:  # every category keeps one feature
             return Searched(read_solution(problem, layout.read_trees(())), 0, 0, 0.0, 0.0)
-        seed = self.budget.seed
-        searched = search(
+        searched = self.epochs.search(
             lambda: RefinementNetwork(layout, self.settings),
             lambda network, _stop, _start, _memory: Examined(examine(problem, layout, network)),
-            self.budget.part(
-                seed=seed if self.epoch == 0 else seed_of(seed, self.epoch) >> 1,
-                max_iterations=None if most is None else max(1, most - self.iterations),
-            ),
+            tuple(map(self.problem.trees.index, batch)),
+            most=most,
+            least=1,
             restart_after=self.settings.restart_after,
-            progress=self._add_up(),
-            resume=None if self.resume is None else self.resume.search,
         )
-        self.resume = None
         if searched.checkpoint is not None:
             self.stopped = searched
-            if self.paused is not None:
-                numbers = tuple(map(self.problem.trees.index, batch))
-                point = searched.checkpoint
-                self.paused(Paused(self.epoch, numbers, self.iterations, self.restarts, self.seconds, point))
-        self.iterations += searched.iterations
-        self.restarts += searched.restarts
-        self.epoch += 1
         return searched
 
-    def _add_up(self) -> Callable[[Progress], None] | None:
-        """Progress that counts the earlier batches, too."""
-        progress, iterations, restarts = self.progress, self.iterations, self.restarts
-        if progress is None:
-            return None
-        return lambda seen: progress(
-            replace(
-                seen,
-                iterations=seen.iterations + iterations,
-                restarts=seen.restarts + restarts,
-                seconds=self.seconds,
-            )
-        )
-
     def _outcome(self, solution: Solution | None, reason: str, ended: Ended) -> Outcome:
-        run = Run(ENGINE, self.budget.seed, self.iterations, self.restarts, self.seconds, ended)
+        run = self.epochs.run(ended)
         if solution is None:
             return Outcome(Status.UNKNOWN, self.problem, run, reason=reason)
         return Outcome(Status.FOUND, self.problem, run, replace(solution, run=run), left_out(self.problem))
