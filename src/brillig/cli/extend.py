@@ -9,7 +9,6 @@ import typer
 from brillig.cli.common import (
     CorpusArgument,
     JsonFlag,
-    SeedOption,
     print_json,
 )
 from brillig.cli.output import save_solution, tell_refusal
@@ -20,6 +19,7 @@ from brillig.cli.solving import (
     JobsOption,
     MaxIterationsOption,
     OutputOption,
+    SeedOption,
     SolutionArgument,
     TimeLimitOption,
     describe_run,
@@ -27,6 +27,7 @@ from brillig.cli.solving import (
     load_solution,
     watching,
 )
+from brillig.cli.unused import refuse_iterations
 from brillig.files import refuse_same
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def register(app: typer.Typer) -> None:
 
 @reads_sentences
 def extend(
+    context: typer.Context,
     solution: SolutionArgument,
     file: CorpusArgument,
     homographs: Annotated[
@@ -65,6 +67,7 @@ def extend(
     from brillig.parsing.diagnose import find_unexplained
     from brillig.workflows.extension import run_extension
 
+    refuse_iterations(context, engine)
     refuse_same("-o", output, [solution, file])
     base = load_solution(solution)
     corpus = reading.read(file, stored=base.reading, known=base.grammar.words)

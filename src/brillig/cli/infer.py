@@ -16,7 +16,6 @@ from brillig.cli.common import (
     FilesArgument,
     JsonFlag,
     LexicalRootFlag,
-    SeedOption,
     lift,
     print_json,
 )
@@ -30,11 +29,13 @@ from brillig.cli.solving import (
     MetricOption,
     OutputOption,
     RunMonitor,
+    SeedOption,
     TensorOption,
     TimeLimitOption,
     finish,
     watching,
 )
+from brillig.cli.unused import CONCUR_OPTIONS, refuse_iterations, refuse_unused
 from brillig.errors import BrilligError
 from brillig.files import refuse_same
 
@@ -73,6 +74,7 @@ def register(app: typer.Typer) -> None:
 
 @reads_sentences
 def infer(
+    context: typer.Context,
     files: FilesArgument,
     categories: Annotated[
         int | None, typer.Option("-c", "--categories", help="Categories, S included.", show_default=False)
@@ -136,8 +138,7 @@ def infer(
     corpus = reading.read(files, one_word=one_word)
     limits = Limits(seed, max_iterations, time_limit, jobs)
     settings = make_settings(preset, beta, gamma, kappa, restart_after, first, metric, tensor)
-    if record is not None and (engine is Engine.EXACT or categories is None):
-        raise BrilligError("--record keeps a search by divide and concur with -c, -l and -r; give these")
+    _refuse_unused(context, engine, restrictions, chosen=categories is None)
     trouble = None
     if (categories, lexical, rules) == (None, None, None):
         outcome, watch = _choose(corpus, homographs, restrictions, engine, limits)
@@ -156,6 +157,19 @@ def infer(
     if trouble is not None:
         raise trouble
     finish(outcome, watch)
+
+
+def _refuse_unused(
+    context: typer.Context, engine: Engine, restrictions: Restrictions, *, chosen: bool
+) -> None:
+    refuse_iterations(context, engine)
+    if chosen:
+        why = "this is for divide and concur with -c, -l and -r; give these, or leave it out"
+    elif engine is Engine.EXACT:
+        why = "the exact engine has no use for it; leave it out, or use --engine concur"
+    else:
+        return
+    refuse_unused(context, CONCUR_OPTIONS, why)
 
 
 def make_settings(

@@ -14,6 +14,7 @@ from brillig.cli.common import (
     resolve,
 )
 from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
+from brillig.cli.unused import refuse_unused
 
 
 def register(app: typer.Typer) -> None:
@@ -22,6 +23,7 @@ def register(app: typer.Typer) -> None:
 
 @reads_sentences
 def parse(
+    context: typer.Context,
     grammar: GrammarArgument,
     file: CorpusArgument,
     trees: Annotated[
@@ -40,6 +42,8 @@ def parse(
     from brillig.parsing.report import parse_report
     from brillig.problems.solution import Solution
 
+    if json:
+        refuse_unused(context, ["trees"], "--json has one tree of each sentence; leave one of them out")
     named = resolve(grammar)
     stored = named.reading if isinstance(named, Solution) else None
     rules = named.grammar if isinstance(named, Solution) else named

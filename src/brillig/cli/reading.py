@@ -107,6 +107,7 @@ class ReadingOptions:
 
 
 DEFAULT_READING = ReadingOptions()
+READING_OPTIONS = tuple(_OPTIONS)  # the names of the parameters
 
 
 def reads_sentences(command: Callable[..., None]) -> Callable[..., None]:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from brillig.cli.answer import explain_failure
-from brillig.cli.common import JsonFlag, SeedOption, print_json
+from brillig.cli.common import JsonFlag, print_json
 from brillig.cli.output import save_solution, tell_refusal
 from brillig.cli.solving import (
     Engine,
@@ -15,6 +15,7 @@ from brillig.cli.solving import (
     JobsOption,
     MaxIterationsOption,
     OutputOption,
+    SeedOption,
     SolutionArgument,
     TimeLimitOption,
     describe_run,
@@ -23,6 +24,7 @@ from brillig.cli.solving import (
     parse_numbers,
     watching,
 )
+from brillig.cli.unused import refuse_iterations
 from brillig.files import refuse_same
 
 
@@ -31,6 +33,7 @@ def register(app: typer.Typer) -> None:
 
 
 def refine(
+    context: typer.Context,
     solution: SolutionArgument,
     features: Annotated[
         str,
@@ -70,6 +73,7 @@ def refine(
     from brillig.limits import Limits
     from brillig.workflows.refinement import AUTO, refine_problem, run_refinement
 
+    refuse_iterations(context, engine)
     refuse_same("-o", output, [solution])
     auto = features.strip() == AUTO
     numbers = AUTO if auto else parse_numbers("--features", features)

@@ -13,7 +13,6 @@ from brillig.cli.common import (
     FilesArgument,
     JsonFlag,
     LexicalRootFlag,
-    SeedOption,
     lift,
     print_json,
 )
@@ -26,8 +25,10 @@ from brillig.cli.solving import (
     JobsOption,
     MaxIterationsOption,
     OutputOption,
+    SeedOption,
     watching,
 )
+from brillig.cli.unused import refuse_iterations
 from brillig.files import refuse_same
 
 
@@ -37,6 +38,7 @@ def register(app: typer.Typer) -> None:
 
 @reads_sentences
 def search(
+    context: typer.Context,
     files: FilesArgument,
     homographs: Annotated[
         int, typer.Option("-H", "--homographs", min=0, help="At most N categories beyond one for each word.")
@@ -85,6 +87,7 @@ def search(
     from brillig.workflows.max_min import Settings, search
     from brillig.workflows.search_text import front_lines
 
+    refuse_iterations(context, engine)
     refuse_same("-o", output, [*files, store])
     refuse_same("--store", store, files)
     restrictions = lift(allow, equal_children, lexical_root)

@@ -10,6 +10,7 @@ import typer
 
 from brillig.cli.common import GrammarArgument, JsonFlag, print_json, resolve
 from brillig.cli.output import data_stream, to_json_text
+from brillig.cli.unused import refuse_unused
 from brillig.errors import BrilligError
 from brillig.files import refuse_same
 
@@ -31,6 +32,7 @@ def register(app: typer.Typer) -> None:
 
 
 def show(
+    context: typer.Context,
     grammar: GrammarArgument,
     notation: Annotated[
         Notation, typer.Option("--format", help="text, NLTK's cfg, or lark (the rules only).")
@@ -48,8 +50,14 @@ def show(
     """
     from brillig.problems.solution import Solution
 
+    if json:
+        refuse_unused(context, ["trees", "notation"], "--json has all of it in its own form; leave it out")
+    elif notation is not Notation.TEXT:
+        refuse_unused(context, ["trees"], f"--format {notation.value} has the rules only; leave it out")
     found = resolve(grammar)
     rules = found.grammar if isinstance(found, Solution) else found
+    if not isinstance(found, Solution):
+        refuse_unused(context, ["trees"], "a grammar alone has no trees; leave it out, or name a solution")
     if json:
         print_json(_as_json(found))
     elif notation is Notation.CFG:

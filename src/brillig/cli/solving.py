@@ -35,6 +35,14 @@ class Engine(StrEnum):
 EngineOption = Annotated[
     Engine, typer.Option("--engine", help="Divide and concur, the exact engine, or both at once.")
 ]
+SeedOption = Annotated[
+    int,
+    typer.Option(
+        "--seed",
+        min=0,
+        help="With one engine the same seed gives the same answer; auto takes the first checked one.",
+    ),
+]
 MaxIterationsOption = Annotated[
     int | None,
     typer.Option("--max-iterations", min=1, help="At most N iterations per trial.", show_default="enough"),

@@ -15,7 +15,7 @@ from brillig.cli.common import (
     lift,
 )
 from brillig.cli.numbers import parse_whole
-from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
+from brillig.cli.reading import DEFAULT_READING, READING_OPTIONS, ReadingOptions, reads_sentences
 from brillig.cli.solving import (
     Engine,
     JobsOption,
@@ -26,6 +26,7 @@ from brillig.cli.solving import (
     parse_numbers,
 )
 from brillig.cli.study_options import ClusterOption
+from brillig.cli.unused import refuse_iterations, refuse_unused
 from brillig.errors import BrilligError
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from brillig.language.corpus import Corpus
     from brillig.problems import AnyProblem, Restrictions
 
+RESTRICTION_OPTIONS = ("allow", "distinct_children", "root_nonlexical")
 SIMPLE = "[FILE]"  # the simple form among the subcommands; nobody types this
 
 
@@ -82,6 +84,7 @@ def register(app: typer.Typer) -> None:
 
 @reads_sentences
 def simple(
+    context: typer.Context,
     file: Annotated[
         str | None,
         typer.Argument(metavar="FILE", help="Sentences, one a line (-: stdin).", show_default=False),
@@ -159,13 +162,22 @@ def simple(
         return reading.read(file, one_word=one_word, first=first)
 
     problem: AnyProblem
+    refuse_iterations(context, engine)
     if refine is not None:
+        why = "--refine takes sentences, categories and restrictions from its solution; leave it out"
+        refuse_unused(
+            context, ("categories", "lexical", "first", *RESTRICTION_OPTIONS, *READING_OPTIONS), why
+        )
         if file is not None or extend is not None:
             raise BrilligError("--refine takes the sentences of its solution; leave out FILE and --extend")
         problem = _refine_problem(refine, features, rules, homographs)
     elif extend is not None:
+        why = "--extend takes rules and restrictions from its solution; leave it out"
+        numbers = ("categories", "lexical", "rules", "features")
+        refuse_unused(context, (*numbers, *RESTRICTION_OPTIONS), why)
         problem = _extend_problem(extend, corpus(), homographs)
     else:
+        refuse_unused(context, ["features"], "features are for --refine; leave it out, or name a solution")
         problem = _infer_problem(corpus(), categories, lexical, rules, homographs, restrictions)
     settings = _search_settings(
         preset,

@@ -269,6 +269,8 @@ def _pool(plan: Plan, cluster: str | None, jobs: int | None) -> Iterator[Pool]:
 
         yield LocalPool(plan, Limits(jobs=jobs).threads)
         return
+    if jobs is not None:
+        raise BrilligError("--jobs is for this machine; a cluster's workers have their own, so leave it out")
     from brillig.studies.cluster import ClusterPool, connect
 
     with connect(cluster) as client:

@@ -9,6 +9,7 @@ from brillig.problems import Problem, Restrictions
 from brillig.studio.sentences import SentenceField
 from brillig.studio.view import View, explain, role
 from brillig.workflows.known_points import Point
+from brillig.workflows.max_min import Settings
 
 MAX_CATEGORIES = 16
 MAX_RULES = 24
@@ -179,7 +180,8 @@ class Finder:
             seed = int(self.seed.value or 0)
             engine = str(self.engine.value)
             if self.mode.value == "auto":
-                tasks.search(session, self.field.corpus, engine, seed, self.seconds)
+                settings = Settings(self.field.corpus, restrictions=self._restrictions())
+                tasks.search(session, settings, engine, seed, self.seconds)
             else:
                 problem = self._problem()
                 assert problem is not None  # there are sentences

@@ -51,7 +51,7 @@ class TaskRunner:
 
         return self._submit(session, "Find a grammar", work, seconds)
 
-    def search(self, session: Session, corpus: Corpus, engine: str, seed: int, seconds: float) -> Job:
+    def search(self, session: Session, settings: Settings, engine: str, seed: int, seconds: float) -> Job:
         """Walk the sizes and let Brillig choose."""
 
         def work(job: Job) -> SearchResult:
@@ -72,7 +72,7 @@ class TaskRunner:
                 )
 
             found = search(
-                Settings(corpus),
+                settings,
                 engine,
                 job.budget.part(seed=seed),
                 progress=show,
