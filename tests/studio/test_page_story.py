@@ -27,8 +27,8 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
     sentences = generate(builtin("toy2"), 100, seed=3)
 
     # sentences, their words and counts; a refusal points at the line
-    browser.write("sentences", "Kim walks\nhello\n")
-    assert "line 2" in browser.wait_text("sentences-status", "hello")
+    browser.write("sentences", "Kim walks\n.\n")
+    assert "line 2" in browser.wait_text("sentences-status", "no word")
     assert not browser.role("find").is_enabled()
     browser.write("sentences", "\n".join(sentences))
     browser.wait_text("sentences-status", r"100 sentences.* \d+ different words")
@@ -39,6 +39,8 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
 
     # sliders that warn at once
     browser.click_text("[data-role=mode] button", "By hand")
+    browser.slide("categories", 5)
+    browser.slide("lexical", 2)
     browser.slide("rules", 1)
     assert "at least 2 rules" in browser.wait_text("warning", "Impossible")
     assert not browser.role("find").is_enabled()

@@ -172,6 +172,7 @@ def test_the_picture_stays_bounded_however_long_a_run_is(monkeypatch: pytest.Mon
 # -- files from the browser ---------------------------------------------------------------------------
 
 pytest.importorskip("nicegui")
+from brillig.language.reading import Reading  # noqa: E402
 from brillig.studio.files_panel import picture_file, read_solution  # noqa: E402
 from brillig.studio.safety import MAX_UPLOAD  # noqa: E402
 from brillig.studio.sentences import pointing, read  # noqa: E402
@@ -229,15 +230,16 @@ def test_whatever_a_browser_sends_as_a_file_is_read_or_refused(sent: object) -> 
 
 
 def test_refusals_of_sentences_point_at_the_line() -> None:
-    text = "Kim walks\n\n<b>alone</b>\n"
+    text = "Kim walks\n\n[<b>alone</b> is\n"
     with pytest.raises(BrilligError) as refused:
-        read(text)
+        read(text, Reading(brackets=True))
     assert "line 3" in str(refused.value)
-    assert "“<b>alone</b>”" in pointing(str(refused.value), text)
+    assert "“[<b>alone</b> is”" in pointing(str(refused.value), text)
+    assert read("Kim walks\nalone", Reading()).notes == ("1 line of one word set aside: line 2 'alone'",)
     with pytest.raises(BrilligError, match="line 1: 100000 words"):
-        read("w " * 100_000)
+        read("w " * 100_000, Reading())
     with pytest.raises(BrilligError, match="characters"):
-        read("w " * 200_000)
+        read("w " * 200_000, Reading())
 
 
 @pytest.mark.parametrize("kind", ["rules", "tree", "layers"])

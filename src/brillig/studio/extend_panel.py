@@ -27,7 +27,15 @@ class _Extending:
         explain(
             "Add sentences with new words. The rules stay; each new word gets the category that explains it."
         )
-        self._field = SentenceField("more", self._changed, self._view.complain, rows=5)
+        solution = self._step.solution
+        self._field = SentenceField(
+            "more",
+            self._changed,
+            self._view.complain,
+            rows=5,
+            reading=solution.reading,
+            known=solution.grammar.words,
+        )
         self._field.build()
         self._new = role(ui.label().classes("status").props("role=status"), "new-words")
         with ui.row().classes("tools"):

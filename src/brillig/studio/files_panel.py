@@ -10,6 +10,7 @@ from nicegui import ui
 from brillig.drawing import draw_layers, draw_rules, draw_tree
 from brillig.drawing.colours import colours_of
 from brillig.errors import BrilligError
+from brillig.interop.lark import to_lark
 from brillig.language.cfg_text import to_cfg
 from brillig.problems.check import violations
 from brillig.problems.solution import FORMAT, Solution
@@ -30,6 +31,11 @@ def build(view: View, step: Step) -> None:
         view.say(f"Saved {name}")
 
     solution = step.solution
+
+    def save_lark() -> None:
+        with view.refusing():
+            save("grammar.lark", to_lark(solution.grammar), "text/plain")
+
     with ui.row().classes("tools"):
         role(
             ui.button(
@@ -46,6 +52,10 @@ def build(view: View, step: Step) -> None:
                 on_click=lambda: save("grammar.cfg", to_cfg(solution.grammar), "text/plain"),
             ).props("no-caps unelevated"),
             "save-cfg",
+        )
+        role(
+            ui.button("Grammar (.lark)", icon="save", on_click=save_lark).props("no-caps unelevated"),
+            "save-lark",
         )
     _pictures(view, solution)
 
@@ -68,7 +78,8 @@ def _pictures(view: View, solution: Solution) -> None:
                 except BrilligError as error:
                     view.complain(str(error))
                     return
-                ui.download.content(data, f"{kind.value}.{form}", _FORMS[form])
+                with view.client:  # the panel may be gone by now
+                    ui.download.content(data, f"{kind.value}.{form}", _FORMS[form])
 
             button.on_click(save)
             role(button, f"save-{form}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from nicegui import ui
 
 from brillig.engines.race import ENGINES
@@ -25,11 +27,21 @@ _ENGINE_NAMES = {
 assert set(_ENGINE_NAMES) == set(ENGINES)
 
 
+START = (5, 2, 3)  # where the sliders stand without sentences: categories, lexical ones, rules
+
+
+def suggest_sizes(words: int) -> tuple[int, int, int]:
+    """Categories, lexical ones and rules to begin with: more words, more of each, but slowly."""
+    categories = min(max(round(1.5 * math.log2(max(words, 2)) + 1.5), 4), 12)
+    return categories, categories // 2, max(2, categories - 3)
+
+
 class Finder:
     """The settings of a search and the button that starts it."""
 
     def __init__(self, view: View) -> None:
         self._view = view
+        self._suggested = START
 
     def build(self) -> None:
         session = self._view.session
@@ -52,7 +64,7 @@ class Finder:
                 "Categories c",
                 2,
                 MAX_CATEGORIES,
-                5,
+                START[0],
                 "Kinds of words and phrases, S included. All of them are used.",
             )
             self.lexical = self._slider(
@@ -60,7 +72,7 @@ class Finder:
                 "Purely lexical c_l",
                 0,
                 MAX_CATEGORIES - 1,
-                2,
+                START[1],
                 "How many of them hold words only and never branch.",
             )
             self.rules = self._slider(
@@ -68,7 +80,7 @@ class Finder:
                 "Rules r_s",
                 1,
                 MAX_RULES,
-                3,
+                START[2],
                 "The most rules X → Y Z. Fewer make a stricter grammar.",
             )
             self.homographs = self._slider(
@@ -148,11 +160,25 @@ class Finder:
 
     def _changed(self) -> None:
         by_hand = self.mode.value == "hand"
+        if not self._sizes_chosen and self.field.corpus is not None:
+            self._suggest_sizes(len(self.field.corpus.words))
         self._sliders.set_visibility(by_hand)
         self._auto_help.set_visibility(not by_hand)
         self._view.session.text = self.field.text
         self._warning.set_text(self._impossible() if by_hand else "")
         self._enable()
+
+    def _suggest_sizes(self, words: int) -> None:
+        """Sizes that so many words often ask for, as long as nobody has chosen others."""
+        sizes = suggest_sizes(words)
+        if sizes != self._suggested:
+            self._suggested = sizes
+            self.categories.value, self.lexical.value, self.rules.value = sizes
+
+    @property
+    def _sizes_chosen(self) -> bool:
+        now = int(self.categories.value), int(self.lexical.value), int(self.rules.value)
+        return now != self._suggested
 
     def _impossible(self) -> str:
         """What is impossible about the sliders, said at once."""

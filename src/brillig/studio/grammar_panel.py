@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from nicegui import ui
 
-from brillig.language.grammar import Grammar
+from brillig.language.grammar import Grammar, quoted
+from brillig.problems.telling import Proof, headline, new_sentences, warn_of_looseness
 from brillig.studio.session import Step
 from brillig.studio.view import View, explain, role
 
@@ -14,10 +15,20 @@ MAX_TABLE = 40  # rows or columns
 def build(view: View, step: Step) -> None:
     """The panel of a step. Every category is a button that renames it."""
     grammar, run = step.solution.grammar, step.solution.run
+    role(ui.label(f"{headline(step.solution, _proof(step))}.").classes("headline"), "headline")
+    warning = warn_of_looseness(step.solution)
+    if warning is not None:
+        role(ui.label(warning).classes("status neutral"), "looseness")
     explain("Click a category to rename it, everywhere at once.")
     with role(ui.element("div").classes("grammar"), "grammar"):
         for category in grammar.categories:
             _rule_line(view, grammar, category)
+    new = new_sentences(step.solution)
+    if new:
+        ui.label("It also allows").classes("subtitle")
+        with role(ui.column().classes("tight"), "also-allows"):
+            for sentence in new:
+                ui.label(sentence).classes("text")
     size = grammar.size()
     explain(
         f"{size['categories']} categories, {size['syntactic_rules']} syntactic and {size['lexical_rules']} "
@@ -27,6 +38,13 @@ def build(view: View, step: Step) -> None:
     ui.label("Rule table").classes("subtitle")
     _table(view, grammar)
     explain("The cell in row Y and column Z holds the X of X → Y Z.")
+
+
+def _proof(step: Step) -> Proof:
+    certificate = step.certificate
+    if certificate is None or not (certificate.complete or certificate.solutions > 1):
+        return Proof.OPEN
+    return Proof.ONLY if certificate.solutions == 1 else Proof.SEVERAL
 
 
 def _rule_line(view: View, grammar: Grammar, category: str) -> None:
@@ -41,7 +59,9 @@ def _rule_line(view: View, grammar: Grammar, category: str) -> None:
             for index, right in enumerate([*rights, *words]):
                 if index:
                     ui.label("|").classes("bar")
-                ui.label(right).classes("right" if index < len(rights) else "word")
+                ui.label(right if index < len(rights) else quoted(right, grammar.categories)).classes(
+                    "right" if index < len(rights) else "word"
+                )
 
 
 def _category_button(view: View, category: str) -> None:

@@ -42,8 +42,15 @@ class _Refining:
         self._button = ui.button("Refine", icon="call_split", on_click=self._start).props(
             "no-caps unelevated"
         )
-        role(self._button, "refine").set_enabled(not self._view.busy)
-        self._view.on_panel_run(lambda: self._button.set_enabled(not self._view.busy))
+        role(self._button, "refine")
+        self._auto.on_value_change(self._enable)
+        self._view.on_panel_run(self._enable)
+        self._enable()
+
+    def _enable(self) -> None:
+        """Nothing to split, nothing to refine."""
+        split = bool(self._auto.value) or any((field.value or 1) > 1 for field in self._features.values())
+        self._button.set_enabled(split and not self._view.busy)
 
     def _build_numbers(self, grammar: Grammar) -> None:
         with role(ui.element("div").classes("features"), "features"):
@@ -55,6 +62,7 @@ class _Refining:
                     field = ui.number(category, value=1, min=1, max=MAX_FEATURES, precision=0)
                     field.props("outlined dense").props["data-feature"] = category
                     ui.label(words).classes("hint one-line")
+                field.on_value_change(self._enable)
                 self._features[category] = field
         with (
             ui.expansion("Limit the refined rules").classes("full").props("dense"),

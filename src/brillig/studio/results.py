@@ -17,7 +17,7 @@ from brillig.studio import (
     speak_panel,
     trees_panel,
 )
-from brillig.studio.session import describe
+from brillig.studio.session import describe, sizes
 from brillig.studio.view import View, explain, role
 
 _PANELS = (
@@ -44,6 +44,7 @@ class Results:
             files_panel.open_button(self._view)
         self._body = ui.element("div").classes("full")
         self._view.on("solution", self._show)
+        self._view.on("run", self._run_changed)
         self._view.on("certificate", self._show_certificate)
         self._show()
 
@@ -63,6 +64,10 @@ class Results:
             tabs.value = self._tab
             self._panel = ui.element("div").classes("panel")
             self._show_panel()
+
+    def _run_changed(self) -> None:
+        if self._view.session.step is None:
+            self._show()
 
     def _turn(self, tab: str) -> None:
         if tab != self._tab:
@@ -89,7 +94,9 @@ class Results:
         with self._chain:
             for step in session.steps:
                 chosen = step is session.step
-                button = ui.button(step.title, on_click=lambda _, n=step.number: self._go(n))
+                button = ui.button(
+                    f"{step.title} · {sizes(step.solution)}", on_click=lambda _, n=step.number: self._go(n)
+                )
                 button.props("no-caps dense rounded" + (" unelevated" if chosen else " outline"))
                 button.props(f"data-solution={step.number} aria-pressed={'true' if chosen else 'false'}")
                 button.props["title"] = describe(step.solution)
@@ -102,8 +109,9 @@ class Results:
 
 def _welcome(view: View) -> None:
     with role(ui.column().classes("welcome"), "welcome"):
-        ui.label("’Twas brillig, and the slithy toves …").classes("verse")
-        ui.label("Even nonsense has syntax.").classes("subtitle")
+        if view.session.job is None:  # no poem under a run that failed
+            ui.label("’Twas brillig, and the slithy toves …").classes("verse")
+            ui.label("Even nonsense has syntax.").classes("subtitle")
         explain(
             "Put sentences on the left, one a line, or take a built-in sample. “Find a grammar” learns "
             "rules X → Y Z and word classes that explain all of them, draws their trees, and makes new ones."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from nicegui import ui
@@ -11,7 +11,8 @@ from nicegui import ui
 from brillig.errors import BrilligError
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
-from brillig.language.text import parse_corpus
+from brillig.language.reading import NAMED_TOKENS, Case, Punctuation, Reading
+from brillig.language.text import LINE_END, Read, Source, read_sentences
 from brillig.parsing.generate import generate
 from brillig.studio.safety import MAX_TEXT
 from brillig.studio.session import as_sentence
@@ -19,6 +20,24 @@ from brillig.studio.upload import accept_drops, bound_text, file_button
 from brillig.studio.view import role
 
 MAX_SHOWN = 300
+MAX_NUMBERED = 5000  # lines with a number beside them
+_CASES = {
+    Case.AUTO.value: "folded at the start of a sentence, if the small form occurs",
+    Case.KEEP.value: "kept",
+    Case.FOLD.value: "folded everywhere",
+}
+_PUNCTUATION = {
+    Punctuation.SPLIT.value: "words of their own",
+    Punctuation.KEEP.value: "part of the word",
+    Punctuation.DROP.value: "dropped",
+}
+_TOKENS = {
+    "words": "what stands between blanks",
+    "characters": "a character",
+    "code": "a name, number, string or operator",
+    "morphemes": "a morpheme: split at - and =",
+}
+assert set(_TOKENS) == set(NAMED_TOKENS)
 # The paper's table 1 learns from ten sentences; twenty make the answer nearly always the same.
 SAMPLES = {
     "toy1-20": ("Toy grammar 1: 20 sentences", "toy1", 20),
@@ -34,11 +53,12 @@ def sample(key: str) -> str:
     return "\n".join(generate(builtin(name), number, seed=1)) + "\n"
 
 
-def read(text: str) -> Corpus:
+def read(text: str, reading: Reading, known: Collection[str] = ()) -> Read:
     """The sentences of a text; refusals name the line."""
     if len(text) > MAX_TEXT:
         raise BrilligError(f"the text has more than {MAX_TEXT:,} characters; use a part of it")
-    return parse_corpus(text.encode("utf-8", "replace"), "the sentences")
+    source = Source("the sentences", text.encode("utf-8", "replace"))
+    return read_sentences([source], reading, known=known)
 
 
 def pointing(message: str, text: str) -> str:
@@ -62,14 +82,19 @@ class SentenceField:
     on_change: Callable[[], None]
     complain: Callable[[str], None]
     rows: int = 5
+    reading: Reading = Reading()  # noqa: RUF009 (a frozen value)
+    known: Collection[str] = ()
     corpus: Corpus | None = None
     message: str = ""
+    notes: tuple[str, ...] = ()
 
     def build(self, text: str = "") -> None:
         with role(ui.element("div").classes("sentence-field"), self.name) as wrap:
+            self._gutter = role(ui.label().classes("gutter").props("aria-hidden=true"), f"{self.name}-lines")
             self._field = (
                 ui.textarea(value=text, on_change=lambda event: self._read(event.value or ""))
-                .props(f"outlined debounce=250 input-class=sentence-text rows={self.rows} spellcheck=false")
+                .props(f"borderless autogrow debounce=250 input-class=sentence-text rows={self.rows}")
+                .props(f'spellcheck=false input-style="min-height: {1.45 * self.rows}em"')
                 .props('aria-label="Sentences, one a line"')
                 .classes("full")
             )
@@ -89,10 +114,34 @@ class SentenceField:
                 f"{self.name}-sample",
             )
             file_button("Text file", "upload_file", ".txt,text/plain", self._open, self.complain)
+        self._build_choices()
         self._status = role(ui.label().classes("status").props("role=status"), f"{self.name}-status")
+        self._notes = role(ui.label().classes("hint notes"), f"{self.name}-notes")
         with ui.expansion("Words").props("dense dense-toggle").classes("full words") as self._words:
             self._chips = role(ui.row().classes("chips"), f"{self.name}-words")
         self._read(text, quiet=True)
+
+    def _build_choices(self) -> None:
+        """Case, punctuation and tokens; an expression of one's own is for the command line."""
+        choices = (
+            ("case", "Capitals", _CASES, self.reading.case.value),
+            ("punctuation", "Punctuation", _PUNCTUATION, self.reading.punctuation.value),
+            ("tokens", "A word is", _TOKENS, self.reading.tokens),
+        )
+        with (
+            ui.expansion("How it is read").props("dense dense-toggle").classes("full"),
+            ui.column().classes("full tight"),
+        ):
+            for name, title, options, value in choices:
+                if value not in options:
+                    continue
+                select = ui.select(options, value=value, label=title)
+                select.on_value_change(lambda event, name=name: self._choose(name, str(event.value)))
+                role(select.props("dense outlined options-dense").classes("full"), f"{self.name}-{name}")
+
+    def _choose(self, name: str, value: str) -> None:
+        self.reading = self.reading.changed({name: value})
+        self._read(self.text)
 
     @property
     def text(self) -> str:
@@ -108,22 +157,28 @@ class SentenceField:
     def _open(self, name: str, data: bytes) -> None:
         if len(data) > MAX_TEXT * 4:
             raise BrilligError(f"{name}: more than {MAX_TEXT:,} characters; use a part, or the command line")
-        corpus = parse_corpus(data, name)
-        self.set_text("\n".join(corpus.texts()) + "\n")
+        read_sentences([Source(name, data)], self.reading, known=self.known)  # or a refusal that names it
+        text = data.decode("utf-8-sig")
+        self.set_text("\n".join(LINE_END.split(text)))
 
     def _read(self, text: str, quiet: bool = False) -> None:
-        self.corpus, self.message = None, ""
+        self.corpus, self.message, self.notes = None, "", ()
         if text.strip():
             try:
-                self.corpus = read(text)
+                found = read(text, self.reading, self.known)
+                self.corpus, self.notes = found.corpus, found.notes
             except BrilligError as error:
-                self.message = pointing(str(error), text)
+                first, *others = error.troubles
+                self.message = "\n".join([pointing(first, text), *others])
         self._show()
         if not quiet:
             self.on_change()
 
     def _show(self) -> None:
         corpus = self.corpus
+        lines = min(max(self.rows, self.text.count("\n") + 1), MAX_NUMBERED)
+        self._gutter.set_text("\n".join(map(str, range(1, lines + 1))))
+        self._notes.set_text("\n".join(as_sentence(note) + "." for note in self.notes))
         self._status.classes(remove="refused")
         self._words.set_visibility(corpus is not None)
         if corpus is None:

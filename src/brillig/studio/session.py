@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from brillig.errors import BrilligError
+from brillig.language.plural import count
 from brillig.problems.renaming import renamed
 from brillig.problems.solution import Solution
 from brillig.studio.jobs import Job
@@ -45,6 +46,12 @@ class Step:
     def title(self) -> str:
         origin = "" if self.parent is None else f" from {self.parent}"
         return f"{self.number} · {self.kind}{origin}"
+
+
+def sizes(solution: Solution) -> str:
+    """How large a grammar is, for a chip."""
+    grammar = solution.grammar
+    return f"{count(len(grammar.words_of), 'class', 'classes')}, {count(len(grammar.syntactic), 'rule')}"
 
 
 def describe(solution: Solution) -> str:

@@ -17,6 +17,7 @@ from brillig.studio.view import View, explain, role
 
 AT_A_TIME = 8
 LONGEST_DRAWN = 16
+MAX_TRIED = 5000  # characters
 _DRAWS = 60
 _EXPANSIONS = 300  # keeps drawing short for any grammar, also one that someone uploaded
 
@@ -68,7 +69,8 @@ class _Speaking:
         known = {*solution.problem.corpus.texts(), *session.drawn, *session.wrong, *session.fine}
         with self._view.refusing():
             session.drawn = await asyncio.to_thread(draw_new, solution.grammar, known, session.draws)
-            self._show()
+            if not self._list.is_deleted:  # another panel may have taken its place meanwhile
+                self._show()
 
     def _judge(self, sentence: str, verdict: str) -> None:
         session = self._view.session
@@ -102,9 +104,9 @@ class _Speaking:
         ui.download.content(self._view.session.counter_examples(), "counter-examples.txt", "text/plain")
 
     def _try(self) -> None:
-        words = str(self._tried.value or "").split()
         self._answer.clear()
-        with self._answer:
+        with self._answer, self._view.refusing():
+            words = self._step.solution.words_of(str(self._tried.value or "")[:MAX_TRIED])
             if not words:
                 explain("Type a sentence first.")
                 return

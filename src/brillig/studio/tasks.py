@@ -17,6 +17,7 @@ from brillig.studio.jobs import Job, JobQueue
 from brillig.studio.live import OBSERVE_EVERY, Live
 from brillig.studio.session import Session, SessionStore, Step, as_sentence, describe
 from brillig.workflows.certificate import Certificate, certify
+from brillig.workflows.explain import explain as explain_conflict
 from brillig.workflows.extension import run_extension
 from brillig.workflows.known_points import Point
 from brillig.workflows.max_min import Settings, Walk, search
@@ -156,6 +157,11 @@ class TaskRunner:
             self.add(session, kind, replace(outcome.solution, run=outcome.run), parent)
         else:
             session.message = explain(outcome, job)
+            if outcome.status is Status.INFEASIBLE and not job.budget.ended():
+                job.live.tell(note="looking for what stands in the way")
+                why = explain_conflict(outcome.problem, cancel=job.budget)
+                job.live.tell(note="")
+                session.message += "" if why is None else f"\n{why}"
         return outcome
 
     def add(self, session: Session, kind: str, solution: Solution, parent: int | None = None) -> Step:
