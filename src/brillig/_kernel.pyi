@@ -44,6 +44,7 @@ class RefineNetwork:
         rules: Sequence[tuple[int, int, int, int]],
         uses: Sequence[tuple[int, int, int, int]],
         groups: Sequence[tuple[int, bool, Sequence[int]]],
+        passes: Sequence[tuple[int, int]],
         homographs: int,
     ) -> None: ...
     def set_parameters(

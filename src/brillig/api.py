@@ -109,6 +109,8 @@ def refine(
     *,
     homographs: int = 0,
     retree: bool = False,
+    preset: str = "default",
+    settings: Settings | Mapping[str, Any] | None = None,
     engine: str = "auto",
     seed: int = 0,
     max_iterations: int | None = None,
@@ -121,7 +123,8 @@ def refine(
     """Split categories into features: `features={"B": 3}, rules={"S>B A": 2}`.
 
     Without `rules` the refined rules are minimised until no solution is found; with `features="auto"` the
-    features, too. Raises as `infer` does.
+    features, too. `preset="paper"` is the paper's network of layers; `settings` are then those of the main
+    algorithm. Raises as `infer` does.
     """
     problem = refine_problem(
         as_solution(solution),
@@ -137,6 +140,7 @@ def refine(
             minimise=rules is None,
             retree=retree,
             engine=engine,
+            settings=as_settings(preset, settings, "refine"),
             progress=report,
             cancel=cancel,
         )
@@ -148,6 +152,8 @@ def extend(
     sentences: Sentences,
     *,
     homographs: int = 0,
+    preset: str = "default",
+    settings: Settings | Mapping[str, Any] | None = None,
     engine: str = "auto",
     seed: int = 0,
     max_iterations: int | None = None,
@@ -157,7 +163,10 @@ def extend(
     cancel: Cancel | None = None,
     outcome: bool = False,
 ) -> Solution:
-    """Explain new sentences, giving categories to their unknown words. Raises as `infer` does."""
+    """Explain new sentences, giving categories to their unknown words. Raises as `infer` does.
+
+    `preset="paper"` is the paper's network of layers; `settings` are then those of the main algorithm.
+    """
     known = as_solution(solution)
     corpus = as_corpus(sentences, known.reading, known.grammar.words)
     with following(progress) as report:
@@ -167,6 +176,7 @@ def extend(
             as_whole("homographs", homographs),
             as_limits(seed, max_iterations, time_limit, jobs),
             engine=engine,
+            settings=as_settings(preset, settings, "extend"),
             progress=report,
             cancel=cancel,
         )

@@ -10,7 +10,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from brillig.engines.concur.settings import PRESETS, Settings
+from brillig.engines.concur.settings import Settings, preset_settings
 from brillig.errors import BrilligError
 from brillig.language.cfg import Cfg
 from brillig.language.corpus import Corpus
@@ -127,19 +127,18 @@ def as_limits(seed: Any, max_iterations: Any, time_limit: Any, jobs: Any) -> Lim
     return Limits(whole_seed, most, None if time_limit is None else float(time_limit), threads)
 
 
-def as_settings(preset: str, settings: Settings | Mapping[str, Any] | None) -> Settings:
-    """The preset, with some of its values replaced."""
-    if preset not in PRESETS:
-        raise BrilligError(f"preset: {preset!r} is none; choose one of {', '.join(PRESETS)}")
+def as_settings(preset: str, settings: Settings | Mapping[str, Any] | None, kind: str = "infer") -> Settings:
+    """The preset for a kind of problem, with some of its values replaced."""
+    chosen = preset_settings(preset, kind)
     if settings is None:
-        return PRESETS[preset]
+        return chosen
     if isinstance(settings, Settings):
         return settings
     known = [field.name for field in fields(Settings)]
     for name in settings:
         if name not in known:
             raise BrilligError(f"settings: {name!r} is none of the search's; those are {', '.join(known)}")
-    return replace(PRESETS[preset], **settings)
+    return replace(chosen, **settings)
 
 
 def _is_file(text: str) -> bool:

@@ -75,7 +75,7 @@ def study(
     elif sentences is None:
         raise BrilligError("sentences: there are none; give them, or refine=solution")
     elif extend is not None:
-        problem = extend_problem(as_solution(extend), as_corpus(sentences), extra)
+        problem = extend_problem(as_solution(extend), as_corpus(sentences), extra, preset == "paper")
     else:
         restrictions = Restrictions.of(allow)
         problem = Problem(
@@ -92,7 +92,7 @@ def study(
         as_whole("trials", trials),
         limits.seed,
         limits.max_iterations or 1,
-        as_settings(preset, settings),
+        as_settings(preset, settings, problem.kind),
         engine,
     )
     with following(progress) as report:

@@ -26,8 +26,9 @@ class RefineNetwork : public RefineIteration {
   public:
     RefineNetwork(std::vector<int> features, const std::vector<std::tuple<int, int, int, int>> &rules,
                   const std::vector<std::tuple<int, int, int, int>> &uses,
-                  const std::vector<std::tuple<int, bool, std::vector<int>>> &groups, int homographs)
-        : RefineIteration(std::move(features), rules, uses, groups, homographs) {
+                  const std::vector<std::tuple<int, bool, std::vector<int>>> &groups,
+                  std::vector<std::tuple<int, int>> passes, int homographs)
+        : RefineIteration(std::move(features), rules, uses, groups, std::move(passes), homographs) {
         for (auto &shape : shapes_) {
             table_first_.push_back(int64_t(table_.size()));
             table_.resize(table_.size() + size_t(shape.pairs()));
@@ -298,8 +299,10 @@ void bind_refine(nb::module_ &module) {
     nb::class_<N>(module, "RefineNetwork")
         .def(nb::init<std::vector<int>, const std::vector<std::tuple<int, int, int, int>> &,
                       const std::vector<std::tuple<int, int, int, int>> &,
-                      const std::vector<std::tuple<int, bool, std::vector<int>>> &, int>(),
-             nb::arg("features"), nb::arg("rules"), nb::arg("uses"), nb::arg("groups"), nb::arg("homographs"))
+                      const std::vector<std::tuple<int, bool, std::vector<int>>> &,
+                      std::vector<std::tuple<int, int>>, int>(),
+             nb::arg("features"), nb::arg("rules"), nb::arg("uses"), nb::arg("groups"), nb::arg("passes"),
+             nb::arg("homographs"))
         .def("set_parameters", &N::set_parameters, nb::arg("beta"), nb::arg("gamma"), nb::arg("kappa"),
              nb::arg("tolerance"), nb::arg("strict"), nb::arg("cover_features"))
         .def("set_decoding", &N::set_decoding, nb::arg("every"))

@@ -33,8 +33,9 @@ class RefineIteration {
   public:
     RefineIteration(std::vector<int> features, const std::vector<std::tuple<int, int, int, int>> &rules,
                     const std::vector<std::tuple<int, int, int, int>> &uses,
-                    const std::vector<std::tuple<int, bool, std::vector<int>>> &groups, int homographs)
-        : features_(features.begin(), features.end()), homographs_(homographs) {
+                    const std::vector<std::tuple<int, bool, std::vector<int>>> &groups,
+                    std::vector<std::tuple<int, int>> passes, int homographs)
+        : features_(features.begin(), features.end()), homographs_(homographs), passes_(std::move(passes)) {
         for (auto [x, y, z, limit] : rules) {
             if (x < 1 || y < 1 || z < 1 || limit < 1) throw std::invalid_argument("a rule has no features");
             shapes_.push_back({x, y, z, limit});
@@ -44,6 +45,9 @@ class RefineIteration {
         }
         lay_out_groups(groups);
         lay_out_uses(uses);
+        for (auto [up, down] : passes_)
+            if (length(size_t(up)) != length(size_t(down)))
+                throw std::invalid_argument("a node is passed on with other features");
         int32_t pairs = 1;
         for (auto &shape : shapes_) pairs = std::max(pairs, shape.pairs());
         best_.resize(size_t(pairs));
@@ -181,6 +185,7 @@ class RefineIteration {
         std::fill(mean_.begin(), mean_.end(), 0.0);
         std::fill(rule_mean_.begin(), rule_mean_.end(), 0.0);
         for (auto &use : uses_) divide(use);
+        for (auto [up, down] : passes_) pass(up, down);
         for (size_t rule = 0; rule < shapes_.size(); ++rule)
             for (int q = 0; q < shapes_[rule].entries(); ++q)
                 rule_mean_[size_t(rule_first_[rule] + q)] /= std::max(1, copies_[rule]);
@@ -242,6 +247,18 @@ class RefineIteration {
         for (int p = 0; p < pairs; ++p)
             if (held[p] >= 0) sum[held[p] * pairs + p] += 2;
         for (int side = 0; side < 3; ++side) add_row(use.row[side], use.choice[side]);
+    }
+
+    // P_A at a node that a layer passes on to the next: both copies have one feature.
+    void pass(int32_t up, int32_t down) {
+        double below[64], above[64];
+        feature_costs(up, below);
+        feature_costs(down, above);
+        int best = 0;
+        for (int k = 1; k < length(size_t(up)); ++k)
+            if (below[k] + above[k] < below[best] + above[best]) best = k;
+        add_row(up, best);
+        add_row(down, best);
     }
 
     // What a 1 costs more than a 0 (or, for a word with h > 0, than rounding), for each feature of a row.
@@ -386,6 +403,7 @@ class RefineIteration {
     int32_t homographs_;
     std::vector<Shape> shapes_;
     std::vector<Use> uses_;
+    std::vector<std::tuple<int, int>> passes_;  // rows of nodes that are passed on, in a network of layers
     std::vector<int64_t> rule_first_, group_first_, row_first_;
     std::vector<int32_t> copies_, row_group_, row_length_, group_category_, group_rows_, row_choice_;
     std::vector<std::vector<int32_t>> category_groups_;

@@ -19,6 +19,7 @@ from brillig.cli.solving import (
     JobsOption,
     MaxIterationsOption,
     OutputOption,
+    PresetOption,
     SeedOption,
     SolutionArgument,
     TimeLimitOption,
@@ -47,6 +48,7 @@ def extend(
         int,
         typer.Option("-H", "--homographs", min=0, help="At most N categories beyond one for each new word."),
     ] = 0,
+    preset: PresetOption = "default",
     engine: EngineOption = Engine.AUTO,
     seed: SeedOption = 0,
     max_iterations: MaxIterationsOption = None,
@@ -63,6 +65,7 @@ def extend(
 
     Example: brillig extend refined.json more.txt -H 4 -o extended.json
     """
+    from brillig.engines.concur.settings import preset_settings
     from brillig.limits import Limits
     from brillig.parsing.diagnose import find_unexplained
     from brillig.workflows.extension import run_extension
@@ -80,6 +83,7 @@ def extend(
             homographs,
             Limits(seed, max_iterations, time_limit, jobs),
             engine=engine.value,
+            settings=preset_settings(preset, "extend"),
             progress=watch.progress,
             cancel=watch.cancel,
         )

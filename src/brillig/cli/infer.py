@@ -28,6 +28,7 @@ from brillig.cli.solving import (
     MaxIterationsOption,
     MetricOption,
     OutputOption,
+    PresetOption,
     RunMonitor,
     SeedOption,
     TensorOption,
@@ -46,12 +47,6 @@ if TYPE_CHECKING:
     from brillig.limits import Limits
     from brillig.problems import Problem, Restrictions
 
-PresetOption = Annotated[
-    str,
-    typer.Option(
-        "--preset", metavar="default|paper", help="How divide and concur searches; paper: as in the paper."
-    ),
-]
 BetaOption = Annotated[
     float | None, typer.Option("--beta", min=0.01, max=1.99, help="Step.", show_default="preset")
 ]
@@ -183,14 +178,12 @@ def make_settings(
     tensor: str | None = None,
 ) -> Settings:
     """The preset, with what was said on the command line in its place."""
-    from brillig.engines.concur.settings import PRESETS
+    from brillig.engines.concur.settings import preset_settings
 
-    if preset not in PRESETS:
-        raise BrilligError(f"--preset: {preset!r} is none; choose one of {', '.join(PRESETS)}")
     changes: dict[str, Any] = {"beta": beta, "gamma": gamma, "kappa": kappa, "batch": first}
     changes |= {"metric": metric, "tensor": tensor}
     settings = replace(
-        PRESETS[preset], **{name: value for name, value in changes.items() if value is not None}
+        preset_settings(preset), **{name: value for name, value in changes.items() if value is not None}
     )
     if restart_after is not None:
         settings = replace(settings, restart_after=restart_after or None)

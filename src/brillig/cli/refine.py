@@ -15,6 +15,7 @@ from brillig.cli.solving import (
     JobsOption,
     MaxIterationsOption,
     OutputOption,
+    PresetOption,
     SeedOption,
     SolutionArgument,
     TimeLimitOption,
@@ -56,6 +57,7 @@ def refine(
     retree: Annotated[
         bool, typer.Option("--retree", help="Try other trees of ambiguous sentences, too.")
     ] = False,
+    preset: PresetOption = "default",
     engine: EngineOption = Engine.AUTO,
     seed: SeedOption = 0,
     max_iterations: MaxIterationsOption = None,
@@ -70,6 +72,7 @@ def refine(
 
     Example: brillig refine solution.json --features A=2,B=3 --rules "S>B A=2, B>C B=2" -o refined.json
     """
+    from brillig.engines.concur.settings import preset_settings
     from brillig.limits import Limits
     from brillig.workflows.refinement import AUTO, refine_problem, run_refinement
 
@@ -88,6 +91,7 @@ def refine(
             minimise=rules is None,
             retree=retree,
             engine=engine.value,
+            settings=preset_settings(preset, "refine"),
             watch=lambda step: watch.note(str(step)),
             progress=watch.progress,
             cancel=watch.cancel,

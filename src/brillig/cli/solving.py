@@ -32,6 +32,10 @@ class Engine(StrEnum):
     EXACT = "exact"
 
 
+PresetOption = Annotated[
+    str,
+    typer.Option("--preset", metavar="default|paper", help="paper: as the paper does it, divide and concur."),
+]
 EngineOption = Annotated[
     Engine, typer.Option("--engine", help="Divide and concur, the exact engine, or both at once.")
 ]

@@ -175,12 +175,13 @@ def simple(
         why = "--extend takes rules and restrictions from its solution; leave it out"
         numbers = ("categories", "lexical", "rules", "features")
         refuse_unused(context, (*numbers, *RESTRICTION_OPTIONS), why)
-        problem = _extend_problem(extend, corpus(), homographs)
+        problem = _extend_problem(extend, corpus(), homographs, preset == "paper")
     else:
         refuse_unused(context, ["features"], "features are for --refine; leave it out, or name a solution")
         problem = _infer_problem(corpus(), categories, lexical, rules, homographs, restrictions)
     settings = _search_settings(
         preset,
+        problem.kind,
         other or [],
         beta=beta,
         gamma=gamma,
@@ -194,13 +195,12 @@ def simple(
     run_simple(Plan("study", (setting,)), store, cluster, jobs, time_limit, json)
 
 
-def _search_settings(preset: str, other: list[str], **named: float | str | None) -> Settings:
-    from brillig.engines.concur.settings import PRESETS
+def _search_settings(preset: str, kind: str, other: list[str], **named: float | str | None) -> Settings:
+    from brillig.engines.concur.settings import preset_settings
     from brillig.studies.trial import change
 
-    if preset not in PRESETS:
-        raise BrilligError(f"--preset {preset}: there is no such one; known are {', '.join(PRESETS)}")
-    settings = change(PRESETS[preset], {k: v for k, v in named.items() if v is not None}, "the options")
+    chosen = preset_settings(preset, kind)
+    settings = change(chosen, {k: v for k, v in named.items() if v is not None}, "the options")
     for text in other:
         name, equals, value = text.partition("=")
         if not equals:
@@ -246,7 +246,7 @@ def _refine_problem(solution: str, features: str | None, rules: str | None, homo
     return refine_problem(load_solution(solution), parse_numbers("--features", features), limits, homographs)
 
 
-def _extend_problem(solution: str, corpus: Corpus, homographs: int) -> AnyProblem:
+def _extend_problem(solution: str, corpus: Corpus, homographs: int, alone: bool) -> AnyProblem:
     from brillig.workflows.extension import extend_problem
 
-    return extend_problem(load_solution(solution), corpus, homographs)
+    return extend_problem(load_solution(solution), corpus, homographs, alone)

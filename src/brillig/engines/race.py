@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from brillig.engines.concur.kinds import refuses, solve_by_concur
+from brillig.engines.concur.settings import engine_of
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.limits import Budget, Cancel, Ended, Limits
@@ -62,6 +63,7 @@ def _solve(
     progress: OnProgress | None,
     options: Mapping[str, Any],
 ) -> Outcome:
+    engine = engine_of(engine, options.get("settings"))
     refusal = refuses(problem) if engine in ("concur", "auto") else None
     if refusal is not None:
         if engine == "concur":

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from brillig.engines.concur.settings import PRESETS
+from brillig.engines.concur.settings import preset_settings
 from brillig.errors import BrilligError
 from brillig.files import read_text
 from brillig.language.corpus import Corpus
@@ -131,18 +131,17 @@ def _setting(values: dict[str, Any], place: str, folder: Path) -> Setting:
         if key not in _KEYS:
             raise BrilligError(f"{place}: there is no {key!r}; known are {', '.join(_KEYS)}")
     preset = values.get("preset", "default")
-    if preset not in PRESETS:
-        raise BrilligError(f"{place}: no preset {preset!r}; known are {', '.join(PRESETS)}")
     changes = {key: value for key, value in values.items() if key in SETTING_NAMES}
     whole = _Reader(values, place)
     try:
+        problem = _problem(values, whole, place, folder)
         return Setting(
             values["name"],
-            _problem(values, whole, place, folder),
+            problem,
             whole.number("trials", 100),
             whole.number("seed", 0),
             whole.number("max_iterations", DEFAULT_MAX_ITERATIONS),
-            change(PRESETS[preset], changes, place),
+            change(preset_settings(preset, problem.kind), changes, place),
             str(values.get("engine", "concur")),
         )
     except BrilligError as error:
@@ -159,7 +158,8 @@ def _problem(values: Mapping[str, Any], read: _Reader, place: str, folder: Path)
     one_word = not _restrictions(values, read, place).root_without_words
     corpus = _corpus(values, read, place, folder, one_word)
     if "extend" in values:
-        return extend_problem(load(folder / read.text("extend")), corpus, homographs)
+        alone = values.get("preset") == "paper"
+        return extend_problem(load(folder / read.text("extend")), corpus, homographs, alone)
     return Problem(
         corpus,
         read.number("categories"),

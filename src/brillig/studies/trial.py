@@ -9,7 +9,7 @@ from typing import Any
 
 from brillig.engines.concur.kinds import find_solver, solve_by_concur
 from brillig.engines.concur.pause import Paused
-from brillig.engines.concur.settings import DEFAULT, Settings
+from brillig.engines.concur.settings import DEFAULT, Settings, engine_of
 from brillig.engines.outcome import Outcome
 from brillig.engines.race import ENGINES, solve
 from brillig.errors import BrilligError
@@ -53,11 +53,13 @@ class Setting:
         if self.engine not in ENGINES:
             raise BrilligError(f"{self.name}: no engine {self.engine!r}; choose one of {', '.join(ENGINES)}")
 
-        takes_settings = self.engine == "concur" and find_solver(self.problem).settings == DEFAULT
+        engine_of(self.engine, self.settings)
+        own = find_solver(self.problem).settings == DEFAULT
+        takes_settings = self.engine == "concur" and (own or self.settings.layers)
         if self.settings != DEFAULT and not takes_settings:
             raise BrilligError(
                 f"{self.name}: beta, gamma and the like are settings of inference by divide and concur; "
-                "leave them out here"
+                "leave them out here, or add --preset paper"
             )
 
     def seed_of(self, trial: int) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from brillig.engines.concur.settings import DEFAULT, Settings
 from brillig.engines.outcome import Outcome
 from brillig.engines.race import solve
 from brillig.errors import BrilligError
@@ -51,6 +52,7 @@ def run_refinement(
     minimise: bool = False,
     retree: bool = False,
     engine: str = "auto",
+    settings: Settings = DEFAULT,
     watch: Callable[[Step], None] | None = None,
     progress: Callable[[Any], None] | None = None,
     cancel: Cancel | None = None,
@@ -61,7 +63,7 @@ def run_refinement(
         budget = budget.part(max_iterations=STEP_ITERATIONS)
 
     def once(asked: RefineProblem) -> Outcome:
-        return solve(asked, engine=engine, limits=budget, progress=progress)
+        return solve(asked, engine, budget, progress=progress, options={"settings": settings})
 
     def attempt(asked: RefineProblem) -> Outcome:
         return try_other_trees(asked, once, budget.seed) if retree else once(asked)

@@ -73,7 +73,7 @@ def extend(
     problem: ExtendProblem,
     limits: Limits | Budget,
     *,
-    settings: ExtendSettings = DEFAULT,
+    settings: ExtendSettings | Settings = DEFAULT,
     progress: Callable[[Progress], None] | None = None,
     cancel: Cancel | None = None,
     resume: Paused | None = None,
@@ -112,14 +112,15 @@ def extend(
         return outcome(Status.INFEASIBLE, None, too_few)
     if budget.max_iterations is None:
         budget = budget.part(max_iterations=DEFAULT_ITERATIONS)
-    work = _Extension(problem, settings)
+    own = ExtendSettings.of(settings) if isinstance(settings, Settings) else settings
+    work = _Extension(problem, own)
     if not problem.unknown_words:
         return outcome(Status.FOUND, work.solution({}), "")
     searched = search(
         work.network,
         work.examine,
         budget,
-        restart_after=settings.restart_after,
+        restart_after=own.restart_after,
         progress=progress,
         resume=None if resume is None else resume.search,
     )
@@ -133,7 +134,7 @@ def extend(
 
 
 def extend_trial(
-    problem: ExtendProblem, seed: int, max_iterations: int, settings: ExtendSettings = DEFAULT
+    problem: ExtendProblem, seed: int, max_iterations: int, settings: ExtendSettings | Settings = DEFAULT
 ) -> Outcome:
     """One trial of a study: one thread, at most `max_iterations`."""
     return extend(problem, Limits(seed=seed, max_iterations=max_iterations, jobs=1), settings=settings)

@@ -13,7 +13,9 @@ from brillig.engines.concur.driver import Examined, Progress, Searched
 from brillig.engines.concur.epochs import ENGINE, Epochs
 from brillig.engines.concur.kinds import SOLVERS, Solver
 from brillig.engines.concur.pause import Paused, WhenPaused
+from brillig.engines.concur.refine_layers import layered_layout
 from brillig.engines.concur.refine_layout import RefineLayout, Use
+from brillig.engines.concur.settings import Settings
 from brillig.engines.outcome import Outcome
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
@@ -37,12 +39,13 @@ class RefineSettings:
     cover_features tell the rules, too, that every feature has to stand on the right of one of them
     share          make equal subtrees one node, where that is allowed (h = 0)
     batch          trees to work on when there are many more; the others follow. None: all at once
+    layers         in the paper's form: a feature vector at each node of the triangle of layers
     """
 
     beta: float = 0.5
     gamma: float = 0.2
     kappa: float = 1.0
-    restart_after: int = 400
+    restart_after: int | None = 400
     correlated: bool = True
     tolerance: float = 1e-6
     decode_every: int = 5
@@ -50,6 +53,27 @@ class RefineSettings:
     cover_features: bool = True
     share: bool = True
     batch: int | None = 100
+    layers: bool = False
+
+    @classmethod
+    def of(cls, settings: Settings) -> RefineSettings:
+        """As the settings of inference say: in layers, or the quick form, which has settings of its own."""
+        if not settings.layers:
+            return cls()
+        return cls(
+            beta=settings.beta,
+            gamma=settings.gamma,
+            kappa=settings.kappa,
+            restart_after=settings.restart_after,
+            correlated=settings.correlated,
+            tolerance=settings.tolerance,
+            decode_every=0,
+            strict=settings.strict_word_choice,
+            cover_features=False,
+            share=False,
+            batch=None,
+            layers=True,
+        )
 
 
 DEFAULT = RefineSettings()
@@ -67,6 +91,7 @@ class RefinementNetwork(CompiledNetwork):
             rules=[(rule.x, rule.y, rule.z, rule.limit) for rule in layout.rules],
             uses=[(use.rule, use.up, use.left, use.right) for use in layout.uses],
             groups=[(group.category, group.word, list(group.rows)) for group in layout.groups],
+            passes=list(layout.passes),
             homographs=layout.homographs,
         )
         self.kernel.set_parameters(
@@ -87,7 +112,7 @@ def refine(
     problem: RefineProblem,
     limits: Limits | Budget,
     *,
-    settings: RefineSettings = DEFAULT,
+    settings: RefineSettings | Settings = DEFAULT,
     progress: Callable[[Progress], None] | None = None,
     cancel: Cancel | None = None,
     resume: Paused | None = None,
@@ -105,7 +130,8 @@ def refine(
         return Outcome(Status.INFEASIBLE, problem, run, reason=reason)
     if budget.max_iterations is None:
         budget = budget.part(max_iterations=DEFAULT_ITERATIONS)
-    return _Refinement(problem, Epochs(budget, progress, resume, paused), settings).run()
+    own = RefineSettings.of(settings) if isinstance(settings, Settings) else settings
+    return _Refinement(problem, Epochs(budget, progress, resume, paused), own).run()
 
 
 @dataclass
@@ -158,7 +184,8 @@ class _Refinement:
         self, problem: RefineProblem, most: int | None, batch: tuple[Tree, ...]
     ) -> Searched[Solution]:
         """Search from where the iterations stand, up to `most` of them."""
-        layout = RefineLayout.of(problem, share=self.settings.share and problem.homographs == 0)
+        share = self.settings.share and problem.homographs == 0
+        layout = layered_layout(problem) if self.settings.layers else RefineLayout.of(problem, share=share)
         if not layout.uses:  # every category keeps one feature
             return Searched(read_solution(problem, layout.read_trees(())), 0, 0, 0.0, 0.0)
         searched = self.epochs.search(

@@ -78,6 +78,7 @@ class RefineLayout:
     homographs: int
     problem: RefineProblem
     plans: tuple[Plan, ...]  # one for each tree of the problem
+    passes: tuple[tuple[int, int], ...] = ()  # rows of a node that a layer passes on to the next
 
     @classmethod
     def of(cls, problem: RefineProblem, *, share: bool | None = None) -> RefineLayout:

@@ -42,7 +42,8 @@ def _each(operation: np.ufunc, a: tuple[Array, ...], b: tuple[Array, ...]) -> tu
 
 
 def divide(layout: RefineLayout, state: RefineState, mu: float) -> RefineState:
-    """P_A: at every use, the nearest features of parent and children with a refined rule for them."""
+    """P_A: at every use, the nearest features of parent and children with a refined rule for them; where a
+    layer passes a node on, the nearest feature for both of its copies."""
     v = [np.zeros_like(row) for row in state.v]
     t = []
     for number, use in enumerate(layout.uses):
@@ -54,6 +55,12 @@ def divide(layout: RefineLayout, state: RefineState, mu: float) -> RefineState:
             if layout.leaf_rows[row] and layout.homographs > 0:
                 v[row] = np.where(state.v[row] >= 0.5, 1.0, 0.0)
             v[row][feature] = 1
+    for up, down in layout.passes:
+        costs = feature_costs(layout, state, up, mu) + feature_costs(layout, state, down, mu)
+        feature = int(costs.argmin())
+        if layout.leaf_rows[down] and layout.homographs > 0:
+            v[down] = np.where(state.v[down] >= 0.5, 1.0, 0.0)
+        v[up][feature] = v[down][feature] = 1
     return RefineState(tuple(v), tuple(t))
 
 
