@@ -218,14 +218,15 @@ def read(results: Path) -> list[Trial]:
 
 def table(trials: Iterable[Trial]) -> str:
     """A Markdown table: a row for each configuration and problem, beside the paper's figures."""
-    cells: dict[tuple[str, str], list[Trial]] = {}
+    cells: dict[tuple[str, str, int], list[Trial]] = {}
     for trial in trials:
-        cells.setdefault((trial.configuration, trial.problem), []).append(trial)
-    head = "configuration|sentences|successes|95%|iterations per success|paper|mu plain, lexical|error"
+        cells.setdefault((trial.configuration, trial.problem, trial.limit), []).append(trial)
+    head = "configuration|sentences|limit|successes|95%|iterations per success|paper|mu plain, lexical|error"
     head += "|frozen|trapped|bracketings"
     rows = [head, "|".join("-" * 3 for _ in head.split("|"))]
-    for (name, problem), group in sorted(cells.items(), key=lambda cell: (cell[0][0], _order(cell[0][1]))):
-        rows.append("|".join([name, problem, *_figures(problem, group)]))
+    for name, problem, limit in sorted(cells, key=lambda cell: (cell[0], _order(cell[1]), cell[2])):
+        group = cells[name, problem, limit]
+        rows.append("|".join([name, problem, f"{limit:.0e}", *_figures(problem, group)]))
     return "\n".join(f"| {row.replace('|', ' | ')} |" for row in rows)
 
 
@@ -253,12 +254,18 @@ def _figures(problem: str, group: list[Trial]) -> list[str]:
         f"{100 * low:.0f}-{100 * high:.0f}%",
         f"{spent / successes:.1e}" if successes else f"> {spent:.1e}",
         f"{rate}%, {cost:.1e}",
-        f"{_mean(t.mu_plain for t in group)}, {_mean(t.mu_lexical for t in group)}",
-        f"{median(t.error for t in group):.1e}",
+        f"{_median(t.mu_plain for t in group)}, {_median(t.mu_lexical for t in group)}",
+        f"{median(errors):.1e}" if (errors := [t.error for t in group if not math.isnan(t.error)]) else "",
         _mean(t.frozen for t in group),
         _mean(float(t.trapped) for t in group),
         "; ".join(f"{count} {kind}" for kind, count in kinds.most_common()),
     ]
+
+
+def _median(values: Iterable[float]) -> str:
+    """Not the mean: the metric of a few failures runs away."""
+    known = [value for value in values if not math.isnan(value)]
+    return f"{median(known):.2f}" if known else ""
 
 
 def _mean(values: Iterable[float]) -> str:
