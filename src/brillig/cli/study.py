@@ -164,12 +164,12 @@ def simple(
     problem: AnyProblem
     refuse_iterations(context, engine)
     if refine is not None:
+        if file is not None or extend is not None:
+            raise BrilligError("--refine takes the sentences of its solution; leave out FILE and --extend")
         why = "--refine takes sentences, categories and restrictions from its solution; leave it out"
         refuse_unused(
             context, ("categories", "lexical", "first", *RESTRICTION_OPTIONS, *READING_OPTIONS), why
         )
-        if file is not None or extend is not None:
-            raise BrilligError("--refine takes the sentences of its solution; leave out FILE and --extend")
         problem = _refine_problem(refine, features, rules, homographs)
     elif extend is not None:
         why = "--extend takes rules and restrictions from its solution; leave it out"
