@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from brillig.drawing.charts import draw_front, draw_success_rates, draw_survival, survival, to_bytes, wilson
+from brillig.drawing.charts import draw_front, draw_success_rates, draw_survival, survival, to_bytes
 from brillig.errors import BrilligError
+from brillig.studies.statistics import wilson
 
 pytest.importorskip("matplotlib")
 

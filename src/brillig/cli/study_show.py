@@ -162,25 +162,6 @@ def _solution_part(report: Report, markdown: bool) -> Iterator[str]:
     yield ""
 
 
-def closing(store: Store) -> str:
-    """The simple form's answer for people."""
-    from brillig.studies.report import rows
-
-    (row,) = rows(store)
-    lines = []
-    found = store.solutions(0)
-    for canonical, count, _ in found[:5]:
-        lines.append(f"{count:>6} x  {canonical.partition(' | ')[0]}")
-    if len(found) > 5:
-        lines.append(f"{'':>6}    and {len(found) - 5} other grammars")
-    low, high = row.summary.interval()
-    cost = row.summary.microseconds_per_iteration
-    timing = "" if cost is None else f", {cost:.1f} microseconds per iteration"
-    lines.append(f"success rate between {low:.1%} and {high:.1%} (95%); {store.seconds:.1f} s{timing}")
-    lines.append(row.summary.closing_line())
-    return "\n".join(lines)
-
-
 @contextmanager
 def live_table(store: Store) -> Iterator[Callable[[View], None] | None]:
     """A table on standard error that keeps up with a running study; None where that is no terminal."""

@@ -220,20 +220,19 @@ def run_simple(
     json: bool,
 ) -> None:
     """`brillig study FILE`: one setting, kept in a file only if asked."""
-    from brillig.cli.study_show import closing
-    from brillig.studies.report import simple_json
+    from brillig.studies.result import StudyResult
     from brillig.studies.store import in_memory, open_to_run
 
-    reason = plan.settings[0].impossible()
     with nullcontext(in_memory(plan)) if path is None else open_to_run(path, plan) as store:
         stopped = _run(store, cluster, jobs, time_limit)
-        if json:
-            print_json(simple_json(store) | ({} if reason is None else {"reason": reason}))
-        else:
-            print(closing(store) if reason is None else f"infeasible: {reason}")
+        found = StudyResult.of(store, trials=False)
+    if json:
+        print_json(found.to_json())
+    else:
+        print(found)
     if stopped:
         raise typer.Exit(INTERRUPTED)
-    if reason is not None:
+    if found.reason is not None:
         raise typer.Exit(1)
 
 

@@ -16,11 +16,11 @@ from brillig.drawing.colours import HUES
 from brillig.drawing.extra import need_matplotlib
 from brillig.drawing.svg import FAINT, GREY, INK
 from brillig.errors import BrilligError
+from brillig.studies.statistics import Times, survival_curve, wilson
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Z95 = 1.959964
 # Dark hues first: lines and points have to be seen on white.
 LINES = (HUES[4], HUES[1], HUES[3], HUES[6], HUES[5], HUES[8], HUES[7])
 DASHES: tuple[Any, ...] = ("solid", "dashed", "dashdot", "dotted", (0, (5, 1, 1, 1, 1, 1)))
@@ -75,35 +75,15 @@ def draw_survival(
 def survival(
     iterations: npt.NDArray[np.float64], solved: npt.NDArray[np.bool_], begin: float = 1.0
 ) -> tuple[npt.NDArray[np.float64], ...]:
-    """Kaplan and Meier's estimate from `begin` on: times, survival, low and high end of the 95% band.
-
-    The band is Greenwood's on the log-log scale.
-    """
+    """Kaplan and Meier's estimate from `begin` on: times, survival, low and high end of the 95% band."""
     if len(iterations) == 0 or len(iterations) != len(solved):
         raise BrilligError("a survival curve needs the iterations of each trial and whether it was solved")
-    order = np.argsort(iterations, kind="stable")
-    iterations, solved = iterations[order], solved[order]
-    events = np.unique(iterations[solved])
-    times, alive, low, high = [begin], [1.0], [1.0], [1.0]
-    share, variance = 1.0, 0.0
-    for event in events:
-        at_risk = int(np.sum(iterations >= event))
-        deaths = int(np.sum((iterations == event) & solved))
-        share *= 1 - deaths / at_risk
-        variance += deaths / (at_risk * (at_risk - deaths)) if at_risk > deaths else 0.0
-        if 0 < share < 1:
-            width = Z95 * np.sqrt(variance) / abs(np.log(share))
-            bounds = share ** np.exp(width), share ** np.exp(-width)
-        else:
-            bounds = share, share
-        times.append(event)
-        alive.append(share)
-        low.append(bounds[0])
-        high.append(bounds[1])
-    last = float(iterations[-1])
-    for values, value in ((times, last), (alive, alive[-1]), (low, low[-1]), (high, high[-1])):
-        values.append(value)
-    return tuple(np.asarray(values, float) for values in (times, alive, low, high))
+    ends = zip(iterations.tolist(), solved.tolist(), strict=True)
+    points = [(begin, 1.0, 1.0, 1.0)]
+    for step in survival_curve(Times.of(ends)):
+        points.append((step.iterations, step.survival, *step.band))
+    points.append((float(iterations.max()), *points[-1][1:]))
+    return tuple(np.asarray(values, float) for values in zip(*points, strict=True))
 
 
 def draw_success_rates(
@@ -119,6 +99,8 @@ def draw_success_rates(
     figure = new_figure(6.4, 0.9 + 0.36 * len(names))
     axes = figure.add_subplot()
     for row, (wins, number) in enumerate(zip(successes, trials, strict=True)):
+        if number == 0:
+            raise BrilligError(f"{wins} successes of no trials make no rate; leave them out")
         low, high = wilson(wins, number)
         axes.plot([low, high], [row, row], color=LINES[0], linewidth=2, solid_capstyle="round")
         label = "Brillig, 95% interval" if row == 0 else None
@@ -136,16 +118,6 @@ def draw_success_rates(
     _tidy(axes)
     figure.legend(loc="outside lower right", frameon=False, fontsize=9, ncols=2)
     return figure
-
-
-def wilson(successes: int, trials: int) -> tuple[float, float]:
-    """The 95% interval of a rate."""
-    if not 0 <= successes <= trials or trials == 0:
-        raise BrilligError(f"{successes} successes of {trials} trials make no rate")
-    rate, square = successes / trials, Z95**2 / trials
-    middle = (rate + square / 2) / (1 + square)
-    half = Z95 / (1 + square) * np.sqrt(rate * (1 - rate) / trials + square / (4 * trials))
-    return max(0.0, float(middle - half)), min(1.0, float(middle + half))
 
 
 def draw_front(points: Sequence[Mapping[str, Any]], chosen: Mapping[str, Any] | None = None) -> Figure:

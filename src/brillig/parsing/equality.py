@@ -1,4 +1,7 @@
-"""Which grammars give the same language, as far as strings up to some length tell, and the same lexicon."""
+"""Which grammars give the same language, as far as strings up to some length tell, and the same lexicon.
+
+The comparison itself is `languages.compare_languages`: here it goes as far as the strings are few enough.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,12 @@ from math import prod
 
 from brillig.language.grammar import Grammar
 from brillig.limits import Cancel
+from brillig.parsing.cyk import compiled
+from brillig.parsing.languages import Bounds, Strings, categories_of, compare_languages
 
 MAX_STRINGS = 30_000  # of one length and one category
 MAX_LENGTH = 12
+BOUNDS = Bounds(MAX_LENGTH, MAX_STRINGS, 100 * MAX_STRINGS)
 
 
 def same_lexicon(first: Grammar, second: Grammar) -> bool:
@@ -50,24 +56,22 @@ def group_by_language(grammars: Sequence[Grammar]) -> tuple[list[int], int]:
 
 def _short_sentences(grammar: Grammar) -> frozenset[tuple[str, ...]]:
     """The sentences of two and three words, or those of two where the others are very many."""
-    members: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+    indexed = compiled(grammar)
+    members: defaultdict[tuple[int, ...], list[str]] = defaultdict(list)
     for word in grammar.words:
-        members[grammar.lexicon[word]].append(word)
-    strings = _Strings(grammar, [(key, number) for number, key in enumerate(members)])
+        members[categories_of(indexed, word)].append(word)
+    strings = Strings(indexed, list(members), BOUNDS)
+    strings.lengthen()
     words = list(members.values())
     found: set[tuple[str, ...]] = set()
     for _ in range(2):
         strings.lengthen()
-        classes = [_unpack(string) for string in strings.sentences()]
+        classes = [[ord(letter) for letter in string] for string in strings.sentences()]
         if sum(prod(len(words[c]) for c in string) for string in classes) > MAX_STRINGS:
             break
         for string in classes:
             found.update(product(*(words[c] for c in string)))
     return frozenset(found)
-
-
-def _unpack(string: bytes) -> list[int]:
-    return [int.from_bytes(string[i : i + 2]) for i in range(0, len(string), 2)]
 
 
 class Differences:
@@ -112,57 +116,8 @@ class Differences:
 
 
 def same_language(first: Grammar, second: Grammar, cancel: Cancel | None = None) -> tuple[bool, int]:
-    """Whether both have the same sentences, and up to which length that was compared, or until cancelled.
-
-    Words that have the same categories in both grammars are interchangeable, so strings of classes of such
-    words are compared instead of strings of words.
-    """
+    """Whether both have the same sentences, and up to which length that was compared, or until cancelled."""
     if set(first.words) != set(second.words):
         return False, 1
-    classes: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
-    for word in first.words:
-        classes.setdefault((first.lexicon[word], second.lexicon[word]), len(classes))
-    strings = [
-        _Strings(grammar, [(key[side], number) for key, number in classes.items()])
-        for side, grammar in enumerate((first, second))
-    ]
-    length = 1
-    while length < MAX_LENGTH and not (cancel is not None and cancel.is_set()):
-        if not all(each.lengthen() for each in strings):
-            break
-        length += 1
-        if strings[0].sentences() != strings[1].sentences():
-            return False, length
-    return True, length
-
-
-class _Strings:
-    """The strings that each category derives, length by length."""
-
-    def __init__(self, grammar: Grammar, classes: Sequence[tuple[tuple[str, ...], int]]) -> None:
-        self._grammar = grammar
-        words: dict[str, set[bytes]] = {category: set() for category in grammar.categories}
-        for categories, number in classes:
-            for category in categories:
-                words[category].add(number.to_bytes(2))
-        self._by_length: list[dict[str, set[bytes]]] = [{c: set() for c in grammar.categories}, words]
-
-    def sentences(self) -> set[bytes]:
-        """The sentences of the length reached."""
-        return self._by_length[-1][self._grammar.start]
-
-    def lengthen(self) -> bool:
-        """Go on to the next length; False when there are too many strings for that."""
-        done = self._by_length
-        following: dict[str, set[bytes]] = {category: set() for category in self._grammar.categories}
-        for x, y, z in self._grammar.syntactic:
-            mine = following[x]
-            for first in range(1, len(done)):
-                left, right = done[first][y], done[len(done) - first][z]
-                if len(left) * len(right) > 4 * MAX_STRINGS:
-                    return False
-                mine.update(a + b for a in left for b in right)
-                if len(mine) > MAX_STRINGS:
-                    return False
-        done.append(following)
-        return True
+    found = compare_languages(first, second, BOUNDS, cancel)
+    return found.difference is None, max(1, found.length)

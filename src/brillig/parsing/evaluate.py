@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 
@@ -10,9 +9,9 @@ from brillig.errors import BrilligError
 from brillig.language.cfg import Cfg
 from brillig.language.corpus import MAX_WORDS
 from brillig.language.grammar import Grammar
-from brillig.parsing.cyk import accepts_all, compiled
+from brillig.parsing.cyk import accepts_all
 from brillig.parsing.generate import draw
-from brillig.parsing.indexed import IndexedGrammar
+from brillig.parsing.languages import Bounds, compare_languages
 
 STRINGS = 1000
 MAX_STRINGS = 2_000_000
@@ -80,60 +79,12 @@ def language_difference(
 ) -> tuple[str, ...] | None:
     """A shortest sentence of up to `max_words` words that only one of them accepts, or None.
 
-    Words that both grammars treat alike are one letter, so what is compared are sets of strings of word
-    classes, length by length. Refused where these sets grow beyond `most_strings`.
+    Refused where the strings that tell it become more than `most_strings`.
     """
-    one, other = compiled(first), compiled(second)
-    kinds: dict[tuple[tuple[int, ...], tuple[int, ...]], str] = {}
-    for word in sorted({*first.words, *second.words}):
-        kinds.setdefault((_categories(one, word), _categories(other, word)), word)
-    words = list(kinds.values())
-    of_one = _Strings(one, [kind[0] for kind in kinds], most_strings)
-    of_other = _Strings(other, [kind[1] for kind in kinds], most_strings)
-    for length in range(1, max_words + 1):
-        different = of_one.derived(length) ^ of_other.derived(length)
-        if different:
-            return tuple(words[ord(letter)] for letter in min(different))
-    return None
-
-
-def _categories(indexed: IndexedGrammar, word: str) -> tuple[int, ...]:
-    number = indexed.word_numbers.get(word)
-    return () if number is None else tuple(sorted(indexed.lexical[number]))
-
-
-class _Strings:
-    """The strings of word classes that each category derives, by length; a letter numbers a class."""
-
-    def __init__(self, indexed: IndexedGrammar, kinds: list[tuple[int, ...]], most: int) -> None:
-        self._indexed = indexed
-        self._most = most
-        self._held = 0
-        self._by_length: list[list[set[str]]] = [[set() for _ in indexed.names]]
-        self._letters: Callable[[int], set[str]] = lambda x: {
-            chr(i) for i, kind in enumerate(kinds) if x in kind
-        }
-
-    def derived(self, length: int) -> set[str]:
-        while len(self._by_length) <= length:
-            self._add_length()
-        return self._by_length[length][self._indexed.start]
-
-    def _add_length(self) -> None:
-        length = len(self._by_length)
-        sets: list[set[str]] = [
-            self._letters(x) if length == 1 else set() for x in range(len(self._indexed.names))
-        ]
-        for x, y, z in self._indexed.binary:
-            for split in range(1, length):
-                for left in self._by_length[split][y]:
-                    sets[x].update([left + right for right in self._by_length[length - split][z]])
-                    if self._held + len(sets[x]) > self._most:
-                        raise BrilligError(
-                            f"more than {self._most:,} strings of at most {length} words to compare; "
-                            "compare shorter ones"
-                        )
-        for x, y in self._indexed.unary:
-            sets[x] |= sets[y]
-        self._held += sum(map(len, sets))
-        self._by_length.append(sets)
+    found = compare_languages(first, second, Bounds(max_words, most_strings, most_strings))
+    if not found.complete:
+        raise BrilligError(
+            f"more than {most_strings:,} strings of at most {found.length + 1} words to compare; "
+            "compare shorter ones"
+        )
+    return found.difference

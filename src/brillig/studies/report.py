@@ -71,21 +71,6 @@ def status_json(store: Store, holder: str | None) -> dict[str, Any]:
     }
 
 
-def simple_json(store: Store) -> dict[str, Any]:
-    """The JSON of `brillig study FILE`, a study of one setting."""
-    (row,) = rows(store)
-    summary = row.summary
-    return {
-        "trials": summary.trials,
-        "successes": summary.successes,
-        "iterations_per_success": summary.iterations_per_success,
-        "standard_error": summary.standard_error,
-        "seconds": store.seconds,
-        "microseconds_per_iteration": summary.microseconds_per_iteration,
-        "solutions": solutions(store, 0),
-    }
-
-
 def solutions(store: Store, setting: int) -> list[dict[str, Any]]:
     """The grammars found, the most frequent first."""
     return [

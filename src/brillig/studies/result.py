@@ -10,7 +10,7 @@ from typing import Any
 from brillig.limits import Cancel
 from brillig.studies.local import LocalPool
 from brillig.studies.plan import Plan
-from brillig.studies.report import rows, simple_json
+from brillig.studies.report import rows, solutions
 from brillig.studies.run import OnView, run_study
 from brillig.studies.statistics import Summary
 from brillig.studies.store import Store, in_memory, open_to_run
@@ -29,12 +29,13 @@ class StudyResult:
     reason: str | None = None
 
     @classmethod
-    def of(cls, store: Store) -> StudyResult:
+    def of(cls, store: Store, *, trials: bool = True) -> StudyResult:
+        """What the store of one setting says; without the single trials, which may be millions, if asked."""
         (row,) = rows(store)
         return cls(
             row.summary,
-            tuple(result for _, _, result in store.results()),
-            tuple(simple_json(store)["solutions"]),
+            tuple(result for _, _, result in store.results()) if trials else (),
+            tuple(solutions(store, 0)),
             store.seconds,
             row.setting.impossible(),
         )

@@ -10,6 +10,8 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from brillig.errors import BrilligError
+
 Z95 = 1.959963984540054  # the normal quantile of 95% intervals
 
 
@@ -54,6 +56,8 @@ class Summary:
 
 def wilson(successes: int, trials: int, z: float = Z95) -> tuple[float, float]:
     """Wilson's interval of a success rate; 0 to 1 without trials."""
+    if not 0 <= successes <= trials:
+        raise BrilligError(f"{successes} successes of {trials} trials make no rate")
     if trials == 0:
         return 0.0, 1.0
     rate, square = successes / trials, z * z / trials
@@ -91,14 +95,24 @@ class SurvivalStep:
     iterations: int
     at_risk: int
     survival: float
+    variance: float = 0.0  # Greenwood's sum
+
+    @property
+    def band(self) -> tuple[float, float]:
+        """The 95% band, Greenwood's on the log-log scale."""
+        if not 0 < self.survival < 1:
+            return self.survival, self.survival
+        width = Z95 * math.sqrt(self.variance) / abs(math.log(self.survival))
+        return self.survival ** math.exp(width), self.survival ** math.exp(-width)
 
 
 def survival_curve(times: Times) -> list[SurvivalStep]:
     """Kaplan and Meier's estimate: a step at every iteration count where a trial succeeded."""
-    steps, survival = [], 1.0
+    steps, survival, variance = [], 1.0, 0.0
     for at, events, at_risk in _events(times):
         survival *= 1 - events / at_risk
-        steps.append(SurvivalStep(at, at_risk, survival))
+        variance += events / (at_risk * (at_risk - events)) if at_risk > events else 0.0
+        steps.append(SurvivalStep(at, at_risk, survival, variance))
     return steps
 
 
