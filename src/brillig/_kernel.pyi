@@ -37,6 +37,39 @@ def build_trees(
 ) -> list[Any]: ...
 def canonical_numbering(rules: Sequence[tuple[int, int, int]], colours: Sequence[int]) -> list[int]: ...
 
+MAX_BIT_CATEGORIES: int
+
+def describe_grammar(
+    words: int,
+    rules: Sequence[tuple[int, int, int]],
+    lexical: Sequence[tuple[int, int]],
+    sentences: Sequence[Sequence[int]],
+    exceptions: Sequence[int],
+) -> tuple[float, float, float, list[int], list[int], list[list[int]]]: ...
+
+class Growth:
+    """Grammars grown by bits; see src/kernel/grow_engine.hpp."""
+
+    def __init__(
+        self,
+        words: int,
+        sentences: Sequence[Sequence[int]],
+        rejected: Sequence[Sequence[int]],
+        islands: Sequence[tuple[bool, bool, bool, float]],
+        seed: int,
+        jobs: int,
+        round: int,
+        least: int,
+        most: int,
+    ) -> None: ...
+    def cancel(self) -> None: ...
+    def hold(self, held: bool) -> None: ...
+    def wait(self, seconds: float) -> bool: ...
+    def best(
+        self,
+    ) -> tuple[float, int, list[tuple[int, int, int]], list[int], list[tuple[int, int]], int]: ...
+    def progress(self) -> tuple[int, int, int, int, str]: ...
+
 class RefineNetwork:
     def __init__(
         self,

@@ -1,0 +1,244 @@
+// Bits of a grammar as it is given, every rule counted whether used or not, and the trees behind them.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+
+#include "grow_data.hpp"
+#include "grow_state.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+using namespace brillig::grow;
+
+constexpr int PASSES = 10;  // of trees and probabilities in turn, unless they agree before
+
+struct Description {
+    double grammar = NEVER, data = NEVER, exceptions = 0;
+    std::vector<int> rule_uses, lexical_uses;
+    std::vector<std::vector<int>> trees;  // of each sentence; empty for exceptions and where there is none
+};
+
+class Describer {
+public:
+    Describer(int words, const std::vector<std::array<int, 3>> &rules, const std::vector<std::pair<int, int>> &lexical,
+              const std::vector<Sentence> &sentences, const std::vector<int> &exceptions)
+        : words_(words), lexical_(lexical), all_(sentences), left_out_(exceptions.begin(), exceptions.end()),
+          corpus_(words, kept()), strings_(corpus_, lexicon()) {
+        for (const auto &r : rules) {
+            for (int c : r)
+                if (c < 0 || c >= CATEGORIES) throw std::invalid_argument("a category out of range");
+            rules_.push_back({std::uint8_t(r[0]), std::uint8_t(r[1]), std::uint8_t(r[2])});
+        }
+    }
+
+    Description run() {
+        Description result;
+        result.grammar = grammar_bits(shape());
+        if (!left_out_.empty())
+            result.exceptions = exception_bits();
+        else
+            result.exceptions = universal(1);
+        std::vector<int> counts(RULE_KEYS + strings_.senses.size() * CATEGORIES, 0), last;
+        Senses senses = strings_.senses;
+        std::vector<double> costs = even_costs(senses);
+        Parser parser;
+        std::vector<std::vector<int>> codes;
+        bool complete = false;
+        for (int pass = 0; pass < PASSES; ++pass) {
+            parser.set_rules(rules_, costs, has_inner_root(rules_));
+            std::fill(counts.begin(), counts.end(), 0);
+            std::vector<std::vector<int>> now(std::size_t(strings_.number()));
+            complete = true;
+            for (int i = 0; i < strings_.number(); ++i) {
+                if (!possible(i) || !parser.parse(strings_.string(i), strings_.length(i), senses)) {
+                    complete = false;
+                    continue;
+                }
+                parser.walk([&](std::uint32_t use) { counts[use] += strings_.times[std::size_t(i)]; });
+                now[std::size_t(i)] = parser.code();
+            }
+            const double bits = data_bits(counts);
+            if (bits < result.data) {
+                result.data = bits;
+                codes = now;
+                report(counts, result);
+            }
+            if (counts == last) break;
+            last = counts;
+            estimate(strings_, senses, rules_, counts, 0.0, costs);
+        }
+        if (!complete) result.data = NEVER;
+        result.trees.resize(all_.size());
+        for (std::size_t i = 0; i < all_.size(); ++i)
+            if (!left_out_.contains(int(i))) result.trees[i] = codes[std::size_t(strings_.string_of[place(all_[i])])];
+        return result;
+    }
+
+private:
+    std::vector<Sentence> kept() {
+        std::vector<Sentence> result;
+        for (std::size_t i = 0; i < all_.size(); ++i)
+            if (!left_out_.contains(int(i))) result.push_back(all_[i]);
+        return result;
+    }
+
+    Lexicon lexicon() {
+        Lexicon result;
+        result.home.assign(std::size_t(words_), 0);
+        known_.assign(std::size_t(words_), 0);
+        for (const auto &[category, word] : lexical_) {
+            if (category < 0 || category >= CATEGORIES || word < 0 || word >= words_)
+                throw std::invalid_argument("a lexical rule out of range");
+            if (known_[std::size_t(word)]++)
+                result.extra.push_back({std::uint16_t(word), std::uint8_t(category)});
+            else
+                result.home[std::size_t(word)] = std::uint8_t(category);
+        }
+        return result;
+    }
+
+    // Whether every word of the string has a lexical rule: one without would pass as a word of the start symbol.
+    bool possible(int i) {
+        if (string_possible_.empty()) {
+            string_possible_.assign(std::size_t(strings_.number()), 1);
+            for (std::size_t s = 0; s < corpus_.sentences.size(); ++s)
+                for (auto word : corpus_.sentences[s])
+                    if (!known_[word]) string_possible_[std::size_t(strings_.string_of[s])] = 0;
+        }
+        return string_possible_[std::size_t(i)];
+    }
+
+    std::size_t place(const Sentence &sentence) {
+        if (places_.empty())
+            for (std::size_t s = 0; s < corpus_.sentences.size(); ++s) places_[corpus_.sentences[s]] = s;
+        return places_.at(sentence);
+    }
+
+    Shape shape() const {
+        Shape shape;
+        std::uint64_t categories = 1, phrasal = 0;
+        std::uint64_t seen[CATEGORIES] = {};
+        for (const Rule &r : rules_) {
+            categories |= std::uint64_t(1) << r.x | std::uint64_t(1) << r.y | std::uint64_t(1) << r.z;
+            phrasal |= std::uint64_t(1) << r.x;
+            shape.equal_children |= r.y == r.z;
+            shape.recursive_root |= r.y == 0 || r.z == 0;
+            shape.shared_pairs |= bool(seen[r.y] >> r.z & 1);
+            seen[r.y] |= std::uint64_t(1) << r.z;
+        }
+        for (const auto &entry : lexical_) {
+            categories |= std::uint64_t(1) << entry.first;
+            shape.one_word |= entry.first == 0;
+        }
+        shape.rules = int(rules_.size());
+        shape.categories = std::popcount(categories);
+        shape.phrasal = std::popcount(phrasal);
+        for (int number : known_) shape.placed += number > 0;
+        shape.extra = int(lexical_.size()) - shape.placed;
+        return shape;
+    }
+
+    std::vector<double> even_costs(Senses &senses) const {
+        std::vector<int> kinds(CATEGORIES, 0);
+        for (const Rule &r : rules_) ++kinds[r.x];
+        for (const auto &entry : lexical_) ++kinds[std::size_t(entry.first)];
+        std::vector<double> costs;
+        for (const Rule &r : rules_) costs.push_back(std::log2(double(kinds[r.x])));
+        for (auto &of_word : senses)
+            for (Sense &sense : of_word) sense.cost = std::log2(double(kinds[sense.category]));
+        return costs;
+    }
+
+    int lexical_count(std::size_t word, int category, const std::vector<int> &counts) const {
+        const int homograph = strings_.homograph_of[word];
+        if (homograph < 0) return corpus_.counts[word];
+        return counts[RULE_KEYS + std::size_t(homograph) * CATEGORIES + std::size_t(category)];
+    }
+
+    double data_bits(const std::vector<int> &counts) const {
+        std::size_t total[CATEGORIES] = {}, kinds[CATEGORIES] = {};
+        double saved[CATEGORIES] = {};
+        const auto add = [&](int category, int n) {
+            total[category] += std::size_t(n);
+            ++kinds[category];
+            saved[category] += corpus_.tables.seen(std::size_t(n));
+        };
+        for (const Rule &r : rules_) add(r.x, counts[key(r)]);
+        for (const auto &[category, word] : lexical_) add(category, lexical_count(std::size_t(word), category, counts));
+        double bits = 0;
+        for (int c = 0; c < CATEGORIES; ++c) bits += corpus_.tables.choices(total[c], kinds[c], saved[c]);
+        return bits;
+    }
+
+    void report(const std::vector<int> &counts, Description &result) const {
+        result.rule_uses.clear();
+        result.lexical_uses.clear();
+        for (const Rule &r : rules_) result.rule_uses.push_back(counts[key(r)]);
+        for (const auto &[category, word] : lexical_)
+            result.lexical_uses.push_back(lexical_count(std::size_t(word), category, counts));
+    }
+
+    // How many, which, how long each is, and their words, with the words of the other sentences already known.
+    double exception_bits() const {
+        const auto number = double(left_out_.size());
+        double bits = universal(number + 1) + log2_choose(double(all_.size()), number);
+        std::vector<std::size_t> counts(corpus_.counts.begin(), corpus_.counts.end());
+        std::size_t n = corpus_.tokens;
+        int nowhere = 0;
+        for (int known : known_) nowhere += known == 0;
+        bits += universal(nowhere + 1) + log2_choose(double(words_), nowhere);
+        for (int i : left_out_) {
+            bits += universal(double(all_[std::size_t(i)].size()));
+            for (auto word : all_[std::size_t(i)])
+                bits += std::log2((double(n++) + 0.5 * words_) / (double(counts[word]++) + 0.5));
+        }
+        return bits;
+    }
+
+    int words_;
+    std::vector<std::pair<int, int>> lexical_;
+    std::vector<Sentence> all_;
+    std::set<int> left_out_;
+    std::vector<int> known_;  // lexical rules of each word
+    Corpus corpus_;
+    Strings strings_;
+    std::vector<Rule> rules_;
+    std::vector<char> string_possible_;
+    std::map<Sentence, std::size_t> places_;
+};
+
+using Answer = std::tuple<double, double, double, std::vector<int>, std::vector<int>, std::vector<std::vector<int>>>;
+
+Answer describe_grammar(int words, const std::vector<std::array<int, 3>> &rules,
+                        const std::vector<std::pair<int, int>> &lexical, const std::vector<Sentence> &sentences,
+                        const std::vector<int> &exceptions) {
+    nb::gil_scoped_release release;
+    for (const Sentence &sentence : sentences)
+        for (auto word : sentence)
+            if (int(word) >= words) throw std::invalid_argument("a word out of range");
+    const Description d = Describer(words, rules, lexical, sentences, exceptions).run();
+    return {d.grammar, d.data, d.exceptions, d.rule_uses, d.lexical_uses, d.trees};
+}
+
+}  // namespace
+
+void bind_grow_bits(nb::module_ &module) {
+    module.def("describe_grammar", &describe_grammar, nb::arg("words"), nb::arg("rules"), nb::arg("lexical"),
+               nb::arg("sentences"), nb::arg("exceptions"),
+               "Bits of grammar, of the trees' choices (infinite where a sentence has no tree) and of exceptions; "
+               "how often each rule and each lexical rule is used; the trees.");
+    module.attr("MAX_BIT_CATEGORIES") = CATEGORIES;
+}

@@ -1,0 +1,138 @@
+#include "grow_engine.hpp"
+
+#include <chrono>
+
+namespace brillig::grow {
+
+namespace {
+
+constexpr std::uint64_t SLICE = 50'000;  // work between two looks at whether to stop
+constexpr int SHARE = 6;                 // rounds after which the worst island goes on from the best grammar
+
+}  // namespace
+
+Growth::Growth(int words, std::vector<Sentence> sentences, std::vector<Sentence> rejected, Plan plan)
+    : corpus_(words, std::move(sentences), std::move(rejected)), plan_(std::move(plan)), round_end_(plan_.round) {
+    alive_ = int(plan_.islands.size());
+    for (std::size_t i = 0; i < plan_.islands.size(); ++i) {
+        members_.push_back(std::make_unique<Member>());
+        Member &member = *members_.back();
+        member.pulse.until = 0;
+        member.pulse.pause = [this, &member](Pulse &) { pause(member); };
+        member.island = std::make_unique<Island>(corpus_, plan_.islands[i], plan_.seed, int(i), member.pulse);
+    }
+    for (std::size_t i = 0; i < members_.size(); ++i)
+        members_[i]->thread = std::thread([this, i] { run(*members_[i], int(i)); });
+}
+
+Growth::~Growth() {
+    cancel();
+    for (auto &member : members_)
+        if (member->thread.joinable()) member->thread.join();
+}
+
+void Growth::cancel() {
+    {
+        std::unique_lock lock(mutex_);  // so that no one who is about to wait misses it
+        cancelled_ = true;
+    }
+    changed_.notify_all();
+}
+
+void Growth::hold(bool held) {
+    {
+        std::unique_lock lock(mutex_);
+        held_ = held;
+    }
+    changed_.notify_all();
+}
+
+void Growth::take_turn(std::unique_lock<std::mutex> &lock) {
+    changed_.wait(lock, [&] { return running_ < plan_.jobs || cancelled_; });
+    ++running_;
+}
+
+void Growth::run(Member &member, int number) {
+    {
+        std::unique_lock lock(mutex_);
+        take_turn(lock);
+    }
+    member.island->run([&](const Found &found) {
+        std::unique_lock lock(mutex_);
+        member.best = found;
+        member.reached = member.pulse.work;
+        // Shown while the search goes on; the answer itself is settled at the ends of rounds.
+        if (best_.island < 0 || worth(found) < worth(best_.found)) {
+            best_.found = found;
+            best_.island = number;
+            best_.reached = member.pulse.work;
+            ++best_.improvements;
+        }
+    });
+    std::unique_lock lock(mutex_);
+    --running_;
+    --alive_;
+    if (best_.ended == Ended::running && waiting_ == alive_) finish_round();
+    changed_.notify_all();
+}
+
+// Called every slice of work: stop when asked to, and wait for the others at the end of a round.
+void Growth::pause(Member &member) {
+    Pulse &pulse = member.pulse;
+    if (cancelled_) {
+        pulse.stopped = true;
+        return;
+    }
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return !held_ || cancelled_; });
+    if (pulse.work >= round_end_) {
+        const std::uint64_t mine = round_;
+        --running_;
+        if (++waiting_ == alive_) finish_round();
+        changed_.notify_all();
+        changed_.wait(lock, [&] { return round_ > mine || best_.ended != Ended::running || cancelled_; });
+        take_turn(lock);
+    }
+    pulse.stopped = cancelled_ || best_.ended != Ended::running;
+    pulse.until = std::min(pulse.work + SLICE, std::max(round_end_, pulse.work + 1));
+}
+
+// All islands stand still: the best of them, by bits and then by number; whether to end; what the worst gets.
+void Growth::finish_round() {
+    waiting_ = 0;
+    ++round_;
+    int best = -1, worst = -1;
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+        const Found &found = members_[i]->best;
+        if (found.bits == NEVER) continue;
+        if (best < 0 || worth(found) < worth(members_[std::size_t(best)]->best) - 1e-6) best = int(i);
+        if (worst < 0 || worth(found) > worth(members_[std::size_t(worst)]->best) + 1e-6) worst = int(i);
+    }
+    best_.work = round_end_;
+    if (best >= 0) {
+        const Member &member = *members_[std::size_t(best)];
+        best_.found = member.best;
+        best_.island = best;
+        best_.reached = member.reached;
+        if (round_ % SHARE == 0 && worst != best) members_[std::size_t(worst)]->island->receive(member.best);
+    }
+    if (alive_ == 0 || (round_end_ >= plan_.least && round_end_ >= 2 * best_.reached))
+        best_.ended = Ended::answered;
+    else if (round_end_ >= plan_.most)
+        best_.ended = Ended::iterations;
+    round_end_ += plan_.round;
+}
+
+bool Growth::wait(double seconds) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return alive_ == 0; });
+}
+
+Growth::Report Growth::report() {
+    std::unique_lock lock(mutex_);
+    Report report = best_;
+    if (report.ended == Ended::running && cancelled_ && alive_ == 0) report.ended = Ended::cancelled;
+    return report;
+}
+
+}  // namespace brillig::grow

@@ -1,0 +1,77 @@
+// Several islands on the cores at hand, in rounds of equal work: the same answer whatever the number of threads.
+#pragma once
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "grow_island.hpp"
+
+namespace brillig::grow {
+
+struct Plan {
+    std::vector<Settings> islands;  // what each may do
+    std::uint64_t seed = 0;
+    int jobs = 1;
+    std::uint64_t round = 1'000'000;  // work of an island between two looks at all of them
+    std::uint64_t least = 0;          // work of each island before the search may end by itself
+    std::uint64_t most = ~std::uint64_t(0);
+};
+
+enum class Ended { running, answered, iterations, cancelled };
+
+class Growth {
+public:
+    Growth(int words, std::vector<Sentence> sentences, std::vector<Sentence> rejected, Plan plan);
+    ~Growth();
+    Growth(const Growth &) = delete;
+    Growth &operator=(const Growth &) = delete;
+
+    void cancel();
+    // While held no island works.
+    void hold(bool held);
+    // Whether it has ended within so many seconds.
+    bool wait(double seconds);
+
+    struct Report {
+        Found found;
+        int island = -1;
+        std::uint64_t work = 0;     // of one island so far
+        std::uint64_t reached = 0;  // when the best was found
+        int improvements = 0;
+        Ended ended = Ended::running;
+    };
+    Report report();
+
+private:
+    struct Member {
+        Pulse pulse;
+        std::unique_ptr<Island> island;
+        Found best;
+        std::uint64_t reached = 0;
+        std::thread thread;
+    };
+
+    void run(Member &member, int number);
+    void pause(Member &member);
+    void take_turn(std::unique_lock<std::mutex> &lock);
+    void finish_round();
+    // Sentences without a tree come first, unless they may be exceptions.
+    double worth(const Found &found) const {
+        return plan_.islands[0].miss_weight > 1 ? found.bits + 1e6 * found.missed : found.bits;
+    }
+
+    Corpus corpus_;
+    Plan plan_;
+    std::vector<std::unique_ptr<Member>> members_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::atomic<bool> cancelled_{false}, held_{false};
+    int waiting_ = 0, running_ = 0, alive_ = 0;
+    std::uint64_t round_ = 0, round_end_ = 0;
+    Report best_;
+};
+
+}  // namespace brillig::grow

@@ -1,0 +1,183 @@
+#include "grow_island.hpp"
+
+#include <algorithm>
+
+namespace brillig::grow {
+
+namespace {
+
+constexpr double LEAST = 1e-6;
+constexpr double NEAR = 30.0;      // bits above the best at which merging classes may still win
+constexpr int MOST_CLASSES = 40;   // leaves room for phrases among 64 categories
+constexpr std::size_t PAIRS = 8;   // classes that are split in two by force
+
+constexpr std::uint64_t IDLE = 100'000;
+
+Classes sorted(Classes classes) {
+    for (auto &words : classes) std::sort(words.begin(), words.end());
+    std::sort(classes.begin(), classes.end());
+    return classes;
+}
+
+}  // namespace
+
+Island::Island(const Corpus &corpus, const Settings &settings, std::uint64_t seed, int number, Pulse &pulse)
+    : corpus_(corpus), settings_(settings), random_(seed * 1000003 + std::uint64_t(number)), number_(number),
+      pulse_(pulse) {}
+
+// Sentences without a tree come first: what explains more is better.
+double Island::worth(const Found &found) const {
+    return settings_.miss_weight > 1 ? found.bits + 1e6 * found.missed : found.bits;
+}
+
+bool Island::take(const Found &found) {
+    if (pulse_.stopped || worth(found) >= worth(best_) - LEAST) return false;
+    best_ = found;
+    better_(best_);
+    return true;
+}
+
+Found Island::grown(const Lexicon &lexicon, const std::vector<Rule> &rules, const Effort &effort) {
+    const Strings strings(corpus_, lexicon);
+    State state(strings, settings_.model, pulse_, settings_.miss_weight);
+    state.set(rules);
+    grow(state, random_, effort);
+    return {lexicon, state.rules(), state.bits(), state.missed()};
+}
+
+Found Island::regrown(const Found &found, int rounds, const Effort &effort) {
+    const Strings strings(corpus_, found.lexicon);
+    State state(strings, settings_.model, pulse_, settings_.miss_weight);
+    state.set(found.rules);
+    regrow(state, random_, rounds, effort);
+    return {found.lexicon, state.rules(), state.bits(), state.missed()};
+}
+
+void Island::start() {
+    const Classes classes = cluster(corpus_, number_ % 2 == 1, number_ / 2, pulse_);
+    const bool root_words = settings_.model.recursive_root;
+    Found found = grown(lexicon_of(corpus_, classes, root_words), {}, {150, 60, 4000});
+    if (root_words && std::find(corpus_.alone.begin(), corpus_.alone.end(), 1) != corpus_.alone.end()) {
+        const Found other = grown(lexicon_of(corpus_, classes), {}, {150, 60, 4000});
+        if (worth(other) < worth(found)) found = other;
+    }
+    if (pulse_.tick()) return;
+    take(settle(corpus_, found, settings_.model, pulse_, settings_.miss_weight));
+    if (best_.bits == NEVER) return;
+    take(regrown(best_, 6, {100, 6, 1500}));
+}
+
+std::vector<Island::Candidate> Island::candidates(State &state) {
+    std::vector<Candidate> result;
+    const Classes now = classes_of(state.strings().lexicon);
+    const auto instead = [&](std::size_t i, const Classes &parts) {
+        Classes classes;
+        for (std::size_t j = 0; j < now.size(); ++j)
+            if (j != i) classes.push_back(now[j]);
+        classes.insert(classes.end(), parts.begin(), parts.end());
+        return classes;
+    };
+    for (int level : {1, 2}) {
+        const std::vector<Classes> parts = split_by_contexts(state, level);
+        Classes all;
+        for (const Classes &of_class : parts) all.insert(all.end(), of_class.begin(), of_class.end());
+        if (all.size() > now.size()) result.push_back({all, true});
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            if (parts[i].size() > 1) result.push_back({instead(i, parts[i]), false});
+    }
+    std::vector<std::pair<double, std::size_t>> order;
+    std::vector<Split> splits;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        splits.push_back(now[i].size() > 1 ? split_in_two(state.strings(), now[i]) : Split{NEVER, {}});
+        order.push_back({splits.back().bits, i});
+    }
+    std::sort(order.begin(), order.end());
+    for (std::size_t j = 0; j < std::min(PAIRS, order.size()); ++j)
+        if (order[j].first < NEVER) result.push_back({instead(order[j].second, splits[order[j].second].parts), false});
+    return result;
+}
+
+bool Island::resplit() {
+    const Strings strings(corpus_, best_.lexicon);
+    State state(strings, settings_.model, pulse_, settings_.miss_weight);
+    state.set(best_.rules);
+    for (const Candidate &candidate : candidates(state)) {
+        if (pulse_.tick()) return false;
+        if (candidate.classes.size() > MOST_CLASSES || !tried_.insert(sorted(candidate.classes)).second) continue;
+        bool rooted = true;
+        for (std::size_t w = 0; w < corpus_.alone.size(); ++w) rooted &= !corpus_.alone[w] || best_.lexicon.home[w] == 0;
+        const Lexicon lexicon = lexicon_of(corpus_, candidate.classes, rooted);
+        Found found;
+        for (bool copy : {true, false}) {
+            const Found other =
+                grown(lexicon, transferred(best_.rules, best_.lexicon, lexicon, copy), {100, 12, 1500});
+            if (worth(other) < worth(found)) found = other;
+        }
+        if (candidate.whole && worth(found) > worth(best_)) {
+            const Found other = grown(lexicon, {}, {150, 60, 2000});
+            if (worth(other) < worth(found)) found = other;
+        }
+        if (worth(found) < worth(best_) + NEAR)
+            found = settle(corpus_, found, settings_.model, pulse_, settings_.miss_weight);
+        if (take(found)) {
+            take(regrown(best_, 5, {100, 6, 1500}));
+            return true;
+        }
+    }
+    return false;
+}
+
+bool Island::split_features() {
+    for (int attempt = 0; attempt < 6; ++attempt) {
+        if (pulse_.tick()) return false;
+        const Strings strings(corpus_, best_.lexicon);
+        State state(strings, settings_.model, pulse_, settings_.miss_weight);
+        state.set(best_.rules);
+        std::uint64_t split = ~std::uint64_t(0);
+        if (attempt % 2) split &= random_.bits();
+        std::vector<std::pair<int, int>> siblings;
+        Found found = split_by_features(state, split, random_, siblings);
+        if (found.bits == NEVER || siblings.empty()) continue;
+        found = unsplit(corpus_, found, siblings, settings_.model, pulse_, settings_.miss_weight);
+        if (worth(found) > worth(best_) + 3 * NEAR && found.missed == 0) continue;
+        found = grown(found.lexicon, found.rules, {100, 8, 1500});
+        found = polished(found, 1500);
+        if (worth(found) < worth(best_) + NEAR)
+            found = settle(corpus_, found, settings_.model, pulse_, settings_.miss_weight);
+        if (take(found)) {
+            take(regrown(best_, 5, {100, 6, 1500}));
+            return true;
+        }
+    }
+    return false;
+}
+
+Found Island::polished(const Found &found, int tries) {
+    const Strings strings(corpus_, found.lexicon);
+    State state(strings, settings_.model, pulse_, settings_.miss_weight);
+    state.set(found.rules);
+    polish(state, random_, tries);
+    return {found.lexicon, state.rules(), state.bits(), state.missed()};
+}
+
+// Second classes for words; then rules dropped, with the classes kept.
+bool Island::shake() {
+    const bool senses = take(with_senses(corpus_, best_, settings_.model, pulse_, settings_.miss_weight));
+    return take(regrown(best_, 25, {100, 6, 1500})) || senses;
+}
+
+void Island::run(const std::function<void(const Found &)> &better) {
+    better_ = better;
+    start();
+    while (!pulse_.tick()) {
+        const std::uint64_t before = pulse_.work;
+        if (received_.bits < NEVER) {
+            if (settings_.model.allows(received_.rules) && take(received_)) tried_.clear();
+            received_ = Found();
+        }
+        if (!resplit() && !split_features() && shake()) tried_.clear();
+        if (pulse_.work == before) pulse_.work += IDLE;  // nothing is left to try: time passes all the same
+    }
+}
+
+}  // namespace brillig::grow

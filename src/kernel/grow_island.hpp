@@ -1,0 +1,51 @@
+// One search from raw words to a grammar: classes, growing, re-splitting, growing again.
+#pragma once
+#include <functional>
+#include <set>
+
+#include "grow_lexicon.hpp"
+
+namespace brillig::grow {
+
+struct Settings {
+    Model model;
+    double miss_weight = 2.0;  // of a sentence without a tree; above 1 every sentence is to have one
+};
+
+class Island {
+public:
+    Island(const Corpus &corpus, const Settings &settings, std::uint64_t seed, int number, Pulse &pulse);
+
+    // Until the pulse stops. `better` is called with each grammar that is the best so far.
+    void run(const std::function<void(const Found &)> &better);
+    // Another island's grammar, taken over if it is better; only while this one stands still.
+    void receive(const Found &found) { received_ = found; }
+
+private:
+    struct Candidate {
+        Classes classes;
+        bool whole;  // every class was split again, not one
+    };
+
+    void start();
+    bool resplit();
+    bool shake();
+    bool split_features();
+    std::vector<Candidate> candidates(State &state);
+    Found grown(const Lexicon &lexicon, const std::vector<Rule> &rules, const Effort &effort);
+    Found polished(const Found &found, int tries);
+    Found regrown(const Found &found, int rounds, const Effort &effort);
+    bool take(const Found &found);
+    double worth(const Found &found) const;
+
+    const Corpus &corpus_;
+    Settings settings_;
+    Random random_;
+    int number_;
+    Pulse &pulse_;
+    Found best_, received_;
+    std::set<Classes> tried_;
+    std::function<void(const Found &)> better_;
+};
+
+}  // namespace brillig::grow

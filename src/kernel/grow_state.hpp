@@ -1,0 +1,129 @@
+// A rule set on strings: its best trees, its bits, and quickly what an edit would change.
+//
+// An edit touches only the strings whose tree uses a rule that goes, or in which the two children of a new rule
+// stand side by side. Any choice of trees is a code, so what an edit is said to cost can be had, or less.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <unordered_map>
+#include <vector>
+
+#include "grow_data.hpp"
+#include "grow_parser.hpp"
+
+namespace brillig::grow {
+
+// Which restrictions may be lifted.
+struct Model {
+    bool recursive_root = false;
+    bool shared_pairs = false;
+    bool equal_children = false;
+
+    bool allows(const std::vector<Rule> &rules) const;
+};
+
+// Work done so far, and whether to go on; `pause` is called when `work` passes `until`.
+struct Pulse {
+    std::uint64_t work = 0;
+    std::uint64_t until = ~std::uint64_t(0);
+    bool stopped = false;
+    std::function<void(Pulse &)> pause;
+
+    bool tick() {
+        if (!stopped && work >= until && pause) pause(*this);
+        return stopped;
+    }
+};
+
+// Bits of the grammar and of the choices of trees, given how often each rule and each sense is used.
+double describe(const Strings &strings, const Senses &senses, const std::vector<Rule> &rules,
+                const std::vector<int> &counts);
+
+// Costs in bits of rules and senses from how often they are used, smoothed so that each stays possible.
+// With `first` a rule not used yet has that cost.
+void estimate(const Strings &strings, Senses &senses, const std::vector<Rule> &rules, const std::vector<int> &counts,
+              double first, std::vector<double> &costs);
+
+inline bool has_inner_root(const std::vector<Rule> &rules) {
+    for (const Rule &r : rules)
+        if (r.y == 0 || r.z == 0) return true;
+    return false;
+}
+
+struct Edit {
+    std::vector<Rule> added, removed;
+};
+
+// Counts of rules and senses, all zero: a large array that is better lent than made anew.
+std::vector<int> take_counts(std::size_t size);
+// Given back with the counts of rules zero again.
+void give_counts(std::vector<int> &&counts);
+
+class State {
+public:
+    ~State();
+    State(const State &) = delete;
+    State &operator=(const State &) = delete;
+    State(const Strings &strings, const Model &model, Pulse &pulse, double miss_weight);
+
+    // Trees and probabilities in turn until they agree; rules that no tree uses are dropped.
+    void set(const std::vector<Rule> &rules);
+    // Bits after an edit, or NEVER where it is not allowed or clearly worse.
+    double attempt(const Edit &edit);
+    void apply(const Edit &edit);
+
+    const std::vector<Rule> &rules() const { return rules_; }
+    double bits() const { return bits_; }
+    int missed() const { return missed_; }
+    bool parsed(int i) const { return parsed_[std::size_t(i)]; }
+    int count(Rule r) const { return counts_[key(r)]; }
+    const Strings &strings() const { return strings_; }
+    const Model &model() const { return model_; }
+    Pulse &pulse() { return pulse_; }
+    // How often a category stands over a rule or a word.
+    int total(int category) const;
+    // The categories in use besides 0: classes of words and those of rules.
+    std::vector<int> categories() const;
+    int fresh() const;  // a category not in use
+    // For each string with a tree: leaf(string, position, category, above, beyond).
+    void contexts(const std::function<void(int, int, int, std::uint32_t, std::uint32_t)> &leaf);
+    // The tree of each string, as `Parser::code` writes it; empty where there is none.
+    std::vector<std::vector<int>> trees();
+    std::vector<Rule> edited(const Edit &edit) const;
+    const std::vector<int> &counts() const { return counts_; }
+    double miss_weight() const { return miss_weight_; }
+
+private:
+    using Uses = std::vector<std::uint32_t>;
+    using Bits = std::vector<std::uint64_t>;
+
+    void set_costs(const std::vector<Rule> &rules, bool optimistic);
+    void set_even_costs(const std::vector<Rule> &rules);
+    double bits_now(const std::vector<Rule> &rules) const;
+    bool parse(int i, Uses &uses);
+    const Bits &side_by_side(int y, int z);
+    std::uint64_t hash(const std::vector<Rule> &rules) const;
+
+    const Strings &strings_;
+    Model model_;
+    Pulse &pulse_;
+    double miss_weight_;
+    Parser parser_;
+    Senses senses_;
+    std::vector<Rule> rules_;
+    double bits_ = NEVER;
+    int missed_ = 0;
+    double miss_bits_ = 0;
+    std::vector<int> counts_;    // of every rule and sense, by key
+    std::vector<double> costs_;  // of the rules being tried
+    std::vector<Uses> uses_;
+    std::vector<char> parsed_;
+    std::vector<std::vector<int>> users_;  // strings of each rule, as in rules_
+    std::vector<std::uint64_t> starts_, ends_;
+    std::vector<int> place_;  // of each string in starts_ and ends_
+    std::unordered_map<std::uint32_t, Bits> pairs_;
+    std::unordered_map<std::uint64_t, double> known_;
+};
+
+}  // namespace brillig::grow
