@@ -21,7 +21,7 @@ from brillig.problems.solution import Run, Status
 if TYPE_CHECKING:
     from brillig.engines.exact import ExactRun
 
-ENGINES = ("auto", "concur", "exact")
+ENGINES = ("auto", "concur", "exact", "grow")
 
 # When divide and concur has used up its iterations, the exact engine gets as long again, and at least so
 # many seconds: a race without time limit ends all the same.
@@ -76,6 +76,10 @@ def _solve(
             return exact.solve_exactly(problem, budget, progress=progress)
         case "concur":
             return _confirmed(solve_by_concur(problem, budget, progress=progress, **options))
+        case "grow":
+            from brillig.engines import grow
+
+            return grow.solve_by_growing(problem, budget, progress=progress)
         case "auto":
             return _Race(problem, budget, progress, options).run()
     raise BrilligError(f"{engine!r} is no engine; choose one of {', '.join(ENGINES)}")

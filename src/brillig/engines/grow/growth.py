@@ -1,0 +1,170 @@
+"""Growing a grammar: the kernel's islands, watched from here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+
+from brillig._kernel import Growth
+from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar, category_names
+from brillig.limits import Budget, Cancel, Ended, Limits
+from brillig.parsing.bits import Description, describe
+from brillig.parsing.cyk import accepts_all
+from brillig.problems.restrictions import Restrictions, Switch
+
+STRICT_ISLANDS, FREE_ISLANDS = 3, 1
+ROUND = 1_000_000  # work of an island between two looks at all of them
+LEAST = 30_000_000  # work of each island before the search ends by itself: a second or so
+LOOK = 0.05  # seconds between two looks from here
+
+# A sentence without a tree costs twice what writing it out would, so that each is to get one; once that much
+# where it may stay an exception.
+HARD_MISS, SOFT_MISS = 2.0, 1.0
+
+
+@dataclass(frozen=True)
+class GrowProgress:
+    """The best so far: its bits (with a penalty for each sentence without a tree), rules and word classes."""
+
+    bits: float
+    missed: int
+    rules: int
+    classes: int
+    work: int
+    seconds: float
+    grammar: Grammar
+
+    def __str__(self) -> str:
+        left = f", {self.missed} class strings left" if self.missed else ""
+        size = f"{self.rules} rules, {self.classes} word classes"
+        return f"{self.bits:.1f} bits, {size}{left}, {self.seconds:.1f} s"
+
+
+@dataclass(frozen=True)
+class Grown:
+    """What growing came to.
+
+    grammar      the one with the fewest bits, in canonical names; None where some sentence has no tree and
+                 may not be an exception
+    exceptions   places of the sentences that are written out
+    work         of each island, in splits of spans
+    reached      the work after which the grammar was found
+    """
+
+    grammar: Grammar | None
+    description: Description | None
+    exceptions: tuple[int, ...]
+    ended: Ended
+    work: int
+    reached: int
+    islands: int
+    seconds: float
+
+
+def grow(
+    corpus: Corpus,
+    limits: Limits | Budget | None = None,
+    *,
+    allow: Restrictions | None = None,
+    exceptions: bool = False,
+    progress: Callable[[GrowProgress], None] | None = None,
+    cancel: Cancel | None = None,
+) -> Grown:
+    """A grammar that explains every sentence with few bits; with `exceptions`, all but some.
+
+    The search ends when the work since the last improvement is as much as the work before it, and at least a
+    fixed amount: work, not seconds, so that the same seed gives the same answer whatever the number of
+    threads. `max_iterations` bounds the work of each island, in thousands. Cancelling and the time limit keep
+    the best. `allow` says which restrictions may be lifted where that saves bits; None: all.
+    """
+    budget = Budget.begin(limits, cancel)
+    words = sorted(corpus.words)
+    number = {word: i for i, word in enumerate(words)}
+    islands = plan_islands(allow, SOFT_MISS if exceptions else HARD_MISS)
+    growth = Growth(
+        len(words),
+        [[number[word] for word in sentence] for sentence in corpus.sentences],
+        # A sentence with a word that no other has is rejected as it is.
+        [[number[word] for word in s] for s in corpus.rejected if all(word in number for word in s)],
+        islands,
+        budget.seed,
+        budget.threads,
+        ROUND,
+        LEAST,
+        2**62 if budget.max_iterations is None else budget.max_iterations * 1000,
+    )
+    ended = _watch(growth, budget, words, progress)
+    _, work, reached, _, how = growth.progress()
+    bits, missed, *_ = growth.best()
+    grammar: Grammar | None = None
+    description: Description | None = None
+    left_out: tuple[int, ...] = ()
+    if bits < inf and (exceptions or not missed):
+        grammar, description, left_out = _described(_grammar(growth, words), corpus)
+    return Grown(
+        grammar, description, left_out, ended or Ended(how), work, reached, len(islands), budget.seconds
+    )
+
+
+def plan_islands(allow: Restrictions | None, miss: float) -> list[tuple[bool, bool, bool, float]]:
+    """What each island may do: most keep to the paper's model, the last lifts what is allowed."""
+    allowed = Restrictions.of("all") if allow is None else allow
+    free = tuple(
+        switch in allowed for switch in (Switch.RECURSIVE_ROOT, Switch.SHARED_PAIRS, Switch.EQUAL_CHILDREN)
+    )
+    strict = [(False, False, False, miss)]
+    if not any(free):
+        return strict * (STRICT_ISLANDS + FREE_ISLANDS)
+    return strict * STRICT_ISLANDS + [(free[0], free[1], free[2], miss)] * FREE_ISLANDS
+
+
+def _watch(
+    growth: Growth, budget: Budget, words: list[str], progress: Callable[[GrowProgress], None] | None
+) -> Ended | None:
+    """Wait for the end, telling of what is found; why it was stopped, or None where it ended by itself."""
+    ended, seen = None, 0
+    while not growth.wait(LOOK):
+        if progress is not None:
+            _, work, _, improvements, _ = growth.progress()
+            if improvements > seen:
+                seen = improvements
+                bits, missed, rules, _, _, classes = growth.best()
+                grammar = _grammar(growth, words)
+                progress(GrowProgress(bits, missed, len(rules), classes, work, budget.seconds, grammar))
+        if ended is None:
+            growth.hold(budget.held)
+            ended = budget.ended()
+            growth.hold(False)
+            if ended is not None:
+                growth.cancel()
+    return ended
+
+
+def _grammar(growth: Growth, words: list[str]) -> Grammar:
+    """The best so far, with the paper's names in the kernel's order."""
+    _, _, rules, homes, extra, classes = growth.best()
+    highest = max([classes, *(category for rule in rules for category in rule)])
+    names = ["S", *category_names(highest)]
+    lexicon = {word: [names[home]] for word, home in zip(words, homes, strict=True)}
+    for word, category in extra:
+        lexicon[words[word]].append(names[category])
+    return Grammar.of("S", [(names[x], names[y], names[z]) for x, y, z in rules], lexicon)
+
+
+def _described(grammar: Grammar, corpus: Corpus) -> tuple[Grammar, Description, tuple[int, ...]]:
+    """In canonical names, without what the cheapest trees do not use; and the sentences without a tree."""
+    while True:
+        grammar = grammar.canonical()
+        accepted = accepts_all(grammar, corpus.sentences)
+        left_out = tuple(i for i, yes in enumerate(accepted) if not yes)
+        description = describe(grammar, corpus, left_out)
+        used = {rule for rule, number in description.uses.items() if number}
+        if len(used) == len(grammar):
+            return grammar, description, left_out
+        grammar = Grammar(
+            grammar.start,
+            tuple(rule for rule in grammar.syntactic if rule in used),
+            tuple(rule for rule in grammar.lexical if rule in used),
+        )

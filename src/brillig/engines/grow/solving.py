@@ -1,0 +1,83 @@
+"""The growing engine as an engine like the others: a problem in, an outcome out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from brillig.engines.grow.growth import Grown, grow
+from brillig.engines.grow.numbers import problem_of
+from brillig.engines.outcome import Outcome
+from brillig.errors import BrilligError
+from brillig.language.corpus import Corpus
+from brillig.language.tree import Tree
+from brillig.limits import Budget, Cancel, Ended, Limits
+from brillig.problems import AnyProblem, Problem
+from brillig.problems.check import violations
+from brillig.problems.solution import Run, Solution, Status
+
+ENGINE = "grow"
+
+
+def solve_by_growing(
+    problem: AnyProblem,
+    limits: Limits | Budget | None = None,
+    *,
+    progress: Callable[[Any], None] | None = None,
+    cancel: Cancel | None = None,
+) -> Outcome:
+    """Grow, and see whether the grammar keeps to the numbers given. It is not steered by them."""
+    if not isinstance(problem, Problem):
+        raise BrilligError(f"the growing engine infers grammars; use concur or exact to {problem.kind}")
+    budget = Budget.begin(limits, cancel)
+    grown = grow(problem.corpus, budget, allow=problem.restrictions, progress=progress)
+    run = run_of(grown, budget.seed)
+    if grown.grammar is None:
+        return Outcome(Status.UNKNOWN, problem, run, None, why_not(grown))
+    trees = trees_of(grown)
+    wrong = violations(problem, grown.grammar, trees)
+    if not wrong:
+        solution = Solution(grown.grammar, trees, problem, run)
+        return Outcome(Status.FOUND, problem, run, solution, "the grammar grown keeps to the numbers")
+    own = problem_of(grown.grammar, problem.corpus)
+    reason = (
+        f"the grammar with the fewest bits has c = {own.categories}, c_l = {own.lexical}, r_s = {own.rules} "
+        f"and h = {own.homographs}: {wrong[0]}; that proves nothing, try another engine"
+    )
+    return Outcome(Status.UNKNOWN, problem, run, None, reason)
+
+
+def solution_of(grown: Grown, corpus: Corpus, seed: int) -> Solution:
+    """The grammar grown as the solution of the problem with its own numbers; it has passed the check.
+
+    Exceptions are not part of it: its sentences are those that are explained.
+    """
+    assert grown.grammar is not None
+    explained = corpus
+    if grown.exceptions:
+        explained = corpus.part(set(range(len(corpus))) - set(grown.exceptions))
+    own = problem_of(grown.grammar, explained)
+    solution = Solution(grown.grammar, trees_of(grown), own, run_of(grown, seed))
+    wrong = violations(own, solution.grammar, solution.trees)
+    if wrong:
+        raise AssertionError(f"the grammar grown is wrong: {wrong[0]}")
+    return solution
+
+
+def run_of(grown: Grown, seed: int) -> Run:
+    """Iterations are thousands of splits, of each island; every island is a start of its own."""
+    return Run(ENGINE, seed, grown.work // 1000, grown.islands - 1, grown.seconds, grown.ended)
+
+
+def trees_of(grown: Grown) -> tuple[Tree, ...]:
+    assert grown.description is not None
+    return tuple(tree for tree in grown.description.trees if tree is not None)
+
+
+def why_not(grown: Grown) -> str:
+    how = {
+        Ended.TIME: "time was up",
+        Ended.CANCELLED: "it was stopped",
+        Ended.ITERATIONS: "the iterations were made",
+    }.get(grown.ended, "the search came to its end")
+    return f"no grammar for all sentences before {how}; that proves nothing"

@@ -1,0 +1,167 @@
+"""The growing engine: grammars with few bits that pass the check, the same for every number of threads."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+import pytest
+
+from brillig.engines.grow import grow, problem_of, solve_by_growing
+from brillig.engines.grow.solving import solution_of
+from brillig.language.builtin import builtin
+from brillig.language.corpus import Corpus
+from brillig.limits import Ended, Limits
+from brillig.parsing.bits import bits_of
+from brillig.parsing.cyk import accepts_all
+from brillig.parsing.evaluate import compare
+from brillig.parsing.generate import generate
+from brillig.problems import Problem
+from brillig.problems.check import violations
+from brillig.problems.restrictions import Restrictions, Switch
+from brillig.problems.solution import Status
+
+PETS = Corpus.of(
+    [
+        "the cat sleeps",
+        "the dog sleeps",
+        "a dog barks",
+        "the cat sees a dog",
+        "a dog sees the cat",
+        "the dog chases a cat",
+    ]
+)
+ITALIAN = Corpus.of(
+    [
+        "il gatto dorme",
+        "la gatta dorme",
+        "il cane nero mangia",
+        "la mucca nera mangia",
+        "Maria vede il gatto",
+        "Luca vede la mucca",
+        "il cane vede Maria",
+        "la gatta bianca vede Luca",
+        "il gatto bianco dorme",
+        "Luca mangia",
+        "Maria dorme",
+        "il cane nero vede la gatta bianca",
+    ]
+)
+BRACKETS = Corpus.of(
+    ["( )", "( ( ) )", "( ) ( )", "( ( ) ) ( )", "( ( ( ) ) )", "( ) ( ( ) )", "( ( ) ( ) )"]
+)
+SHORT = Limits(max_iterations=3000)
+
+
+def test_the_pets_are_sorted_as_a_person_would() -> None:
+    grown = grow(PETS, SHORT)
+    assert grown.grammar is not None
+    classes = {frozenset(words) for words in grown.grammar.words_of.values()}
+    assert {frozenset({"a", "the"}), frozenset({"cat", "dog"})} <= classes
+    assert len(grown.grammar.syntactic) == 3
+
+
+@pytest.mark.parametrize("corpus", [PETS, ITALIAN, BRACKETS])
+def test_every_answer_passes_the_check_with_its_own_numbers(corpus: Corpus) -> None:
+    grown = grow(corpus, SHORT)
+    solution = solution_of(grown, corpus, seed=0)
+    assert violations(solution.problem, solution.grammar, solution.trees) == []
+    assert isinstance(solution.problem, Problem)
+    fewer = replace(solution.problem, rules=solution.problem.rules - 1)
+    assert violations(fewer, solution.grammar, solution.trees) != []
+    assert all(accepts_all(solution.grammar, corpus.sentences))
+
+
+def test_the_bits_are_those_of_the_one_code() -> None:
+    grown = grow(ITALIAN, SHORT)
+    assert grown.grammar is not None
+    assert grown.description is not None
+    assert grown.description.bits == bits_of(grown.grammar, ITALIAN)
+
+
+@pytest.mark.parametrize("corpus", [ITALIAN, BRACKETS])
+def test_the_same_seed_gives_the_same_grammar_whatever_the_number_of_threads(corpus: Corpus) -> None:
+    answers = [grow(corpus, replace(SHORT, seed=3, jobs=jobs)) for jobs in (1, 2, 4, 1)]
+    assert len({answer.grammar for answer in answers}) == 1
+    assert len({(answer.work, answer.reached) for answer in answers}) == 1
+
+
+def test_toy2_is_learned_exactly_from_a_hundred_sentences() -> None:
+    truth = builtin("toy2")
+    grown = grow(Corpus.of(generate(truth, 100, seed=5001)), SHORT)
+    assert grown.grammar is not None
+    found = compare(grown.grammar, truth)
+    assert (found.precision, found.recall) == (1.0, 1.0)
+
+
+def test_brackets_lift_restrictions_and_balance() -> None:
+    grown = grow(BRACKETS, Limits(max_iterations=6000))
+    assert grown.grammar is not None
+    assert Switch.RECURSIVE_ROOT in Restrictions.strictest(grown.grammar)
+    assert not any(accepts_all(grown.grammar, ["( (", ") (", "( ) )", "( ( )", ") ( ( )"]))
+
+
+def test_without_leave_no_restriction_is_lifted() -> None:
+    grown = grow(PETS, SHORT, allow=Restrictions())
+    assert grown.grammar is not None
+    assert not Restrictions.strictest(grown.grammar)
+
+
+def test_sentences_of_one_word_are_learned_with_the_others() -> None:
+    corpus = Corpus.of(["stop", "go home", "go away", "come home", "come away", "run"], one_word=True)
+    grown = grow(corpus, SHORT)
+    solution = solution_of(grown, corpus, seed=0)
+    assert violations(solution.problem, solution.grammar, solution.trees) == []
+    assert accepts_all(solution.grammar, ["stop", "come home", "home", "home go"]) == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
+def test_a_scrambled_sentence_becomes_an_exception_where_that_is_allowed() -> None:
+    clean = generate(builtin("toy2"), 60, seed=8)
+    scrambled = "likes every these Kim dogs all likes this"
+    corpus = Corpus.of([*clean[:20], scrambled, *clean[20:]])
+    grown = grow(corpus, Limits(max_iterations=5000), exceptions=True)
+    assert grown.exceptions == (20,)
+    assert grown.grammar is not None
+    assert all(accepts_all(grown.grammar, clean))
+
+
+def test_a_clean_file_has_no_exceptions() -> None:
+    corpus = Corpus.of(generate(builtin("toy2"), 60, seed=9))
+    assert grow(corpus, SHORT, exceptions=True).exceptions == ()
+
+
+def test_rejected_sentences_are_rejected() -> None:
+    free = grow(PETS, SHORT)
+    assert free.grammar is not None
+    starred = next(
+        text for text in generate(free.grammar, 50, seed=1) if tuple(text.split()) not in PETS.distinct
+    )
+    corpus = replace(PETS, rejected=(tuple(starred.split()),))
+    grown = grow(corpus, Limits(max_iterations=6000))
+    assert grown.grammar is not None
+    assert not grown.grammar.accepts(starred)
+
+
+def test_numbers_are_kept_to_or_the_answer_is_unknown() -> None:
+    own = problem_of(solution_of(grow(PETS, SHORT), PETS, 0).grammar, PETS)
+    assert solve_by_growing(own, SHORT).status is Status.FOUND
+    other = solve_by_growing(replace(own, rules=own.rules - 1), SHORT)
+    assert other.status is Status.UNKNOWN
+    assert "proves nothing" in other.reason
+
+
+def test_a_stopped_search_keeps_the_best() -> None:
+    stop = threading.Event()
+    grown = grow(ITALIAN, Limits(max_iterations=10**9), progress=lambda _: stop.set(), cancel=stop)
+    assert grown.ended is Ended.CANCELLED
+    assert grown.seconds < 60
+
+
+def test_a_time_limit_ends_the_search() -> None:
+    grown = grow(ITALIAN, Limits(time_limit=0.3))
+    assert grown.ended in (Ended.TIME, Ended.ANSWERED)
