@@ -30,6 +30,7 @@ from brillig.limits import Cancel
 from brillig.problems import Restrictions
 from brillig.problems.solution import Solution, Status
 from brillig.progress import following
+from brillig.workflows.choosing import chooses_by_length
 from brillig.workflows.extension import run_extension
 from brillig.workflows.inference import run_inference
 from brillig.workflows.refinement import AUTO, RuleNumbers, refine_problem, run_refinement
@@ -53,6 +54,8 @@ def infer(
     allow: str | Iterable[str] = (),
     distinct_children: bool = True,
     root_nonlexical: bool = True,
+    choose: str | None = None,
+    exceptions: int | str = 0,
     reading: Reading | None = None,
     preset: str = "default",
     settings: Settings | Mapping[str, Any] | None = None,
@@ -65,7 +68,10 @@ def infer(
     cancel: Cancel | None = None,
     outcome: bool = False,
 ) -> Solution:
-    """Learn a grammar with c, c_l and r_s given; without them they are chosen.
+    """Learn a grammar with c, c_l and r_s given; without them it is chosen.
+
+    By description length (`choose="length"`, as a rule), or by the paper's protocol (`choose="max-min"`).
+    At most `exceptions` sentences, or any number with "auto", may be left out where that saves bits.
 
     `sentences` is a path, a text of one sentence a line, a list of texts or of lists of words, or a `Corpus`.
     `allow` lifts restrictions of the model: `equal-children`, `lexical-root`, `recursive-root`,
@@ -79,13 +85,15 @@ def infer(
     whatever that is.
     """
     restrictions = _restrictions(allow, distinct_children, root_nonlexical)
-    corpus = as_corpus(sentences, reading, one_word=not restrictions.root_without_words)
-    corpus.refuse_unused()
     numbers = (
         as_whole_or_none("categories", categories),
         as_whole_or_none("lexical", lexical),
         as_whole_or_none("rules", rules),
     )
+    by_length = numbers == (None, None, None) and chooses_by_length(choose, engine, homographs)
+    one_word = not restrictions.root_without_words or (by_length and not restrictions)
+    corpus = as_corpus(sentences, reading, one_word=one_word)
+    corpus.refuse_unused()
     chosen = as_settings(preset, settings)
     with following(progress) as report:
         done = run_inference(
@@ -95,6 +103,8 @@ def infer(
             restrictions,
             as_limits(seed, max_iterations, time_limit, jobs),
             engine=engine,
+            choose=choose,
+            exceptions=None if exceptions == "auto" else as_whole("exceptions", exceptions),
             options={} if chosen == DEFAULT else {"settings": chosen},
             progress=report,
             cancel=cancel,

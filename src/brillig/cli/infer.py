@@ -10,6 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from brillig.cli.answer import VerboseFlag, explain_failure, show_answer
+from brillig.cli.choosing import (
+    ChooseOption,
+    ExceptionsOption,
+    choose_by_length,
+)
 from brillig.cli.common import (
     AllowOption,
     EqualChildrenFlag,
@@ -87,6 +92,8 @@ def infer(
     allow: AllowOption = None,
     equal_children: EqualChildrenFlag = False,
     lexical_root: LexicalRootFlag = False,
+    choose: ChooseOption = None,
+    exceptions: ExceptionsOption = "0",
     first: Annotated[
         int | None,
         typer.Option(
@@ -118,25 +125,41 @@ def infer(
 ) -> None:
     """Learn a grammar: sort the words into categories, find the rules and parse every sentence.
 
-    Without -c, -l and -r the numbers are chosen by the max-min protocol (see `search`). Exit status 0 when a
+    Without -c, -l and -r the grammar is chosen by description length: the fewest bits for the grammar and the
+    sentences written with it. --choose max-min is the paper's protocol (see `search`). Exit status 0 when a
     grammar was found, 1 when not.
 
     Example: brillig infer sentences.txt -c 8 -l 4 -r 5 -o solution.json
     """
     from brillig.limits import Limits
     from brillig.problems import Problem
+    from brillig.workflows.choosing import chooses_by_length
 
     refuse_same("-o", output, [*files, record])
     refuse_same("--record", record, files)
     restrictions = lift(allow, equal_children, lexical_root)
-    one_word = not restrictions.root_without_words
+    by_length = (categories, lexical, rules) == (None, None, None) and chooses_by_length(
+        choose, engine.value, homographs
+    )
+    # By bits, restrictions are lifted where that pays, unless some are named.
+    may_lift = None if by_length and not restrictions else restrictions
+    one_word = may_lift is None or not restrictions.root_without_words
     corpus = reading.read(files, one_word=one_word)
     limits = Limits(seed, max_iterations, time_limit, jobs)
     settings = make_settings(preset, beta, gamma, kappa, restart_after, first, metric, tensor)
     _refuse_unused(context, engine, restrictions, chosen=categories is None)
+    if not by_length and exceptions != "0":
+        raise BrilligError("--exceptions are chosen by bits, without -c, -l and -r; leave it out")
+    if categories is not None and choose is not None:
+        raise BrilligError("--choose is for choosing without -c, -l and -r; leave it out")
     trouble = None
+    extra: dict[str, Any] = {}
     if (categories, lexical, rules) == (None, None, None):
-        outcome, watch = _choose(corpus, homographs, restrictions, engine, limits)
+        if by_length:
+            choice, watch = choose_by_length(corpus, may_lift, exceptions, limits)
+            outcome, extra = choice.outcome, choice.extra_json()
+        else:
+            outcome, watch = _choose(corpus, homographs, restrictions, engine, limits)
     elif categories is None or lexical is None or rules is None:
         raise BrilligError("give -c, -l and -r together, or none of them")
     else:
@@ -145,9 +168,11 @@ def infer(
     refusal = save_solution(outcome.solution, output)
     why = explain_failure(outcome, limits, watch)
     if json:
-        print_json(outcome.to_json() | ({} if why is None else why.to_json()))
+        print_json(outcome.to_json() | extra | ({} if why is None else why.to_json()))
     else:
         show_answer(outcome, why=why, output=output, verbose=verbose)
+        if by_length and outcome.solution is not None and not verbose:
+            print(f"\n{outcome.reason}")
     tell_refusal(refusal, outcome.solution, json=json)
     if trouble is not None:
         raise trouble

@@ -30,6 +30,7 @@ class Engine(StrEnum):
     AUTO = "auto"
     CONCUR = "concur"
     EXACT = "exact"
+    GROW = "grow"
 
 
 PresetOption = Annotated[
@@ -37,7 +38,8 @@ PresetOption = Annotated[
     typer.Option("--preset", metavar="default|paper", help="paper: as the paper does it, divide and concur."),
 ]
 EngineOption = Annotated[
-    Engine, typer.Option("--engine", help="Divide and concur, the exact engine, or both at once.")
+    Engine,
+    typer.Option("--engine", help="Divide and concur, exact, growing by bits, or what fits."),
 ]
 SeedOption = Annotated[
     int,

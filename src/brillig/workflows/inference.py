@@ -12,6 +12,7 @@ from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.limits import Cancel, Limits
 from brillig.problems import Problem, Restrictions
+from brillig.workflows.choosing import choose_by_length, chooses_by_length
 from brillig.workflows.max_min import Settings, search
 
 Numbers = tuple[int | None, int | None, int | None]
@@ -25,13 +26,27 @@ def run_inference(
     limits: Limits,
     *,
     engine: str = "auto",
+    choose: str | None = None,
+    exceptions: int | None = 0,
     options: Mapping[str, Any] | None = None,
     progress: Callable[[Any], None] | None = None,
     cancel: Cancel | None = None,
 ) -> Outcome:
-    """Solve with c, c_l and r_s given; without them the max-min protocol chooses them."""
+    """Solve with c, c_l and r_s given; without them choose by bits, or by the max-min protocol.
+
+    By bits, restrictions are lifted where that pays, unless some are named.
+    """
     categories, lexical, rules = numbers
     if numbers == (None, None, None):
+        if chooses_by_length(choose, engine, homographs):
+            return choose_by_length(
+                corpus,
+                limits,
+                allow=restrictions or None,
+                max_exceptions=exceptions,
+                progress=progress,
+                cancel=cancel,
+            ).outcome
         return choose_numbers(
             corpus, homographs, restrictions, limits, engine=engine, progress=progress, cancel=cancel
         )

@@ -10,7 +10,9 @@ from typing import Any
 
 from brillig.errors import BrilligError
 from brillig.files import read_text, write_whole
+from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
+from brillig.parsing.bits import bits_of
 from brillig.problems.solution import Status
 
 FORMAT = "brillig-search"
@@ -198,8 +200,11 @@ class KnownPoints:
             default=None,
         )
 
-    def front(self, homographs: int) -> Iterator[dict[str, Any]]:
-        """For each c and c_l the fewest rules with a solution; `below`: what is known about one rule less."""
+    def front(self, homographs: int, corpus: Corpus | None = None) -> Iterator[dict[str, Any]]:
+        """For each c and c_l the fewest rules with a solution; `below`: what is known about one rule less.
+
+        With a corpus, also the bits of the grammar found there.
+        """
         found = [fact for fact in self._facts if fact.status is Status.FOUND]
         for categories in sorted({fact.point.categories for fact in found}):
             here = [fact for fact in found if fact.point.categories == categories]
@@ -210,7 +215,10 @@ class KnownPoints:
                 )
                 rules = best.point.rules
                 below = Point(categories, lexical, rules - 1, homographs)
-                yield {
+                bits = {}
+                if corpus is not None and best.grammar is not None:
+                    bits = {"bits": round(bits_of(best.grammar, corpus).total, 3)}
+                yield bits | {
                     "categories": categories,
                     "lexical": lexical,
                     "rules": rules,

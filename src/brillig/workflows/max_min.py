@@ -275,11 +275,11 @@ class Walk:
     def result(self, trouble: BrilligError | None = None) -> SearchResult:
         """What is known so far, with the best grammar; `trouble` is what ended the walk."""
         ended = Ended.ANSWERED if self.finished else self.budget.ended() or Ended.CANCELLED
-        candidates = self.candidates or self._makeshift()
+        candidates = [c.with_bits(self.settings.corpus) for c in self.candidates or self._makeshift()]
         chosen = max(candidates, key=lambda candidate: candidate.rank, default=None)
         reason = explain_choice(candidates, chosen, ended, None if trouble is None else str(trouble))
         return SearchResult(
-            front=tuple(self.known_points.front(self.settings.homographs)),
+            front=tuple(self.known_points.front(self.settings.homographs, self.settings.corpus)),
             candidates=tuple(candidates),
             chosen=chosen,
             outcome=self._outcome(chosen, ended, reason),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from brillig.engines.outcome import Outcome
+from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.limits import Ended
+from brillig.parsing.bits import bits_of
 from brillig.problems.solution import Solution, Status
 from brillig.problems.telling import Proof
 from brillig.workflows.known_points import Fact, Point
@@ -28,6 +30,7 @@ class Candidate:
     grammars   its solutions, as far as looked at
     refines    an earlier point that agrees and that this one only refines
     settled    whether it is proven that no point of this r_s has more categories, or more lexical ones
+    bits       the fewest of its grammars' bits
     """
 
     fact: Fact
@@ -40,6 +43,13 @@ class Candidate:
     length: int | None = None
     refines: Point | None = None
     settled: bool = False
+    bits: float | None = None
+
+    def with_bits(self, corpus: Corpus) -> Candidate:
+        """With the fewest bits of its grammars counted."""
+        if not self.grammars:
+            return self
+        return replace(self, bits=round(min(bits_of(g, corpus).total for g in self.grammars), 3))
 
     @property
     def solutions(self) -> int:
@@ -76,6 +86,7 @@ class Candidate:
             "complete": self.complete,
             "settled": self.settled,
             "refines": None if self.refines is None else asdict(self.refines),
+            "bits": self.bits,
         }
 
 

@@ -24,7 +24,8 @@ def search_lines(found: SearchResult) -> list[str]:
         "",
     ]
     lines += front_lines(found.front)
-    lines += ["", "   c  c_l  r_s   h   solutions", *(_candidate(c, found) for c in found.candidates)]
+    heading = "   c  c_l  r_s   h   solutions        bits"
+    lines += ["", heading, *(_candidate(c, found) for c in found.candidates)]
     lines += ["", found.reason]
     if found.solution is not None:
         lines += ["", str(found.solution.grammar)]
@@ -35,9 +36,10 @@ def _candidate(candidate: Candidate, found: SearchResult) -> str:
     point = candidate.fact.point
     sign = ">" if candidate is found.chosen else " "
     number = f"{candidate.solutions}" if candidate.complete else f"{candidate.solutions} or more"
+    bits = "" if candidate.bits is None else f"{candidate.bits:.1f}"
     says = {True: "one language, one lexicon", False: "they differ", None: "open whether they agree"}
     finer = "" if candidate.refines is None else f", but only refines {candidate.refines}"
     return (
         f"{sign}{point.categories:>3} {point.lexical:>4} {point.rules:>4} {point.homographs:>3}   "
-        f"{number:<12} {says[candidate.agree]}{finer}"
+        f"{number:<12} {bits:>8}   {says[candidate.agree]}{finer}"
     )

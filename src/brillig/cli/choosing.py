@@ -1,0 +1,72 @@
+"""What `infer` without numbers adds: which protocol chooses, and the choice by bits on the screen."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from brillig.cli.solving import RunMonitor, watching
+from brillig.errors import BrilligError
+
+if TYPE_CHECKING:
+    from brillig.language.corpus import Corpus
+    from brillig.limits import Limits
+    from brillig.problems.restrictions import Restrictions
+    from brillig.workflows.choosing import Choice
+
+
+AUTO = "auto"
+
+
+class Protocol(StrEnum):
+    LENGTH = "length"
+    MAX_MIN = "max-min"
+
+
+ChooseOption = Annotated[
+    Protocol | None,
+    typer.Option(
+        "--choose",
+        help="Without numbers: by description length, or by the paper's protocol.",
+        show_default="length",
+    ),
+]
+
+
+ExceptionsOption = Annotated[
+    str,
+    typer.Option(
+        "--exceptions",
+        metavar="K|auto",
+        help="Without numbers: at most K sentences may be written out instead of being explained.",
+    ),
+]
+
+
+def choose_by_length(
+    corpus: Corpus, allow: Restrictions | None, exceptions: str, limits: Limits
+) -> tuple[Choice, RunMonitor]:
+    """The grammar with the fewest bits; better ones are noted as they come."""
+    from brillig.workflows.choosing import choose_by_length as choose
+
+    with watching() as watch:
+        choice = choose(
+            corpus,
+            limits,
+            allow=allow,
+            max_exceptions=parse_exceptions(exceptions),
+            progress=lambda seen: watch.note(str(seen)),
+            cancel=watch.cancel,
+        )
+    return choice, watch
+
+
+def parse_exceptions(text: str) -> int | None:
+    """The number, or None for `auto`."""
+    if text == AUTO:
+        return None
+    if not text.isdecimal():
+        raise BrilligError(f"--exceptions {text!r}: give a number of sentences, or {AUTO}")
+    return int(text)

@@ -1,0 +1,78 @@
+"""Choosing by description length: what `infer` without numbers does."""
+
+from __future__ import annotations
+
+import pytest
+
+from brillig.errors import BrilligError
+from brillig.language.builtin import builtin
+from brillig.language.corpus import Corpus
+from brillig.limits import Ended, Limits
+from brillig.parsing.bits import bits_of
+from brillig.parsing.generate import generate
+from brillig.problems.check import violations
+from brillig.problems.solution import Status
+from brillig.workflows.choosing import choose_by_length, chooses_by_length
+
+PETS = Corpus.of(
+    ["the cat sleeps", "the dog sleeps", "a dog barks", "the cat sees a dog", "a dog sees the cat"]
+)
+SHORT = Limits(max_iterations=2000)
+
+
+def test_the_choice_is_a_checked_solution_with_its_bits() -> None:
+    choice = choose_by_length(PETS, SHORT)
+    assert choice.chosen == 0
+    assert choice.solution is not None
+    assert violations(choice.solution.problem, choice.solution.grammar, choice.solution.trees) == []
+    data = choice.outcome.to_json() | choice.extra_json()
+    assert data["choice"] == choice.to_json()
+    point = data["choice"]["points"][0]
+    assert point["bits"] == round(bits_of(choice.solution.grammar, PETS).total, 3)
+    assert point["status"] == "found"
+    assert data["choice"]["proven"] is False
+    assert "exceptions" not in data
+    assert len(data["weights"]) == len(choice.solution.grammar)
+
+
+def test_a_limit_hands_over_the_best() -> None:
+    choice = choose_by_length(PETS, Limits(max_iterations=1))
+    assert choice.outcome.status is Status.FOUND
+    assert choice.outcome.ended is Ended.ITERATIONS
+    assert "may bring fewer bits" in choice.outcome.reason
+
+
+def test_exceptions_are_listed_and_not_counted_as_explained() -> None:
+    clean = generate(builtin("toy2"), 60, seed=8)
+    corpus = Corpus.of([*clean, "likes every these Kim dogs all likes this"])
+    choice = choose_by_length(corpus, Limits(max_iterations=3000), max_exceptions=None)
+    assert choice.exceptions == (60,)
+    assert choice.extra_json()["exceptions"] == [61]
+    assert choice.solution is not None
+    assert len(choice.solution.trees) == 60
+    assert "exception, sentence 61" in choice.outcome.reason
+
+
+@pytest.mark.parametrize(
+    ("protocol", "engine", "homographs", "expected"),
+    [
+        (None, "auto", 0, True),
+        (None, "grow", 0, True),
+        (None, "exact", 0, False),
+        (None, "concur", 0, False),
+        (None, "auto", 2, False),
+        ("max-min", "auto", 0, False),
+        ("length", "auto", 0, True),
+    ],
+)
+def test_who_chooses(protocol: str | None, engine: str, homographs: int, expected: bool) -> None:
+    assert chooses_by_length(protocol, engine, homographs) is expected
+
+
+@pytest.mark.parametrize(
+    ("protocol", "engine", "homographs"),
+    [("length", "exact", 0), ("max-min", "grow", 0), ("length", "auto", 1), ("best", "auto", 0)],
+)
+def test_what_does_not_go_together_is_refused(protocol: str, engine: str, homographs: int) -> None:
+    with pytest.raises(BrilligError):
+        chooses_by_length(protocol, engine, homographs)
