@@ -55,16 +55,15 @@ def group_by_language(grammars: Sequence[Grammar]) -> tuple[list[int], int]:
 
 
 def _short_sentences(grammar: Grammar) -> frozenset[tuple[str, ...]]:
-    """The sentences of two and three words, or those of two where the others are very many."""
+    """The sentences of up to three words, or fewer where the others are very many."""
     indexed = compiled(grammar)
     members: defaultdict[tuple[int, ...], list[str]] = defaultdict(list)
     for word in grammar.words:
         members[categories_of(indexed, word)].append(word)
     strings = Strings(indexed, list(members), BOUNDS)
-    strings.lengthen()
     words = list(members.values())
     found: set[tuple[str, ...]] = set()
-    for _ in range(2):
+    for _ in range(3):
         strings.lengthen()
         classes = [[ord(letter) for letter in string] for string in strings.sentences()]
         if sum(prod(len(words[c]) for c in string) for string in classes) > MAX_STRINGS:
