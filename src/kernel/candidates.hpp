@@ -85,7 +85,7 @@ class Candidates {
         std::sort(sorted_.begin(), sorted_.end());
         uint64_t hash = 0x9e3779b97f4a7c15ull;
         for (int32_t q : sorted_) hash = (hash ^ uint64_t(q + 1)) * 0x100000001b3ull;
-        if (!seen_.insert(hash).second || !injective(net) || !reaches_every_category(net)) return;
+        if (!seen_.insert(hash).second || (net.one_parent && !injective(net)) || !reaches_every_category(net)) return;
         std::vector<Rule> rules;
         for (int32_t q : sorted_) rules.push_back(rule_of(net, q));
         found_.push_back(std::move(rules));
@@ -103,7 +103,10 @@ class Candidates {
     // Restriction 1 as far as rules alone show it.
     template <class Real>
     bool reaches_every_category(const Net<Real> &net) const {
-        const uint64_t start = uint64_t(1) << net.plain;  // as parents; as children categories have other bits
+        // As children categories have other bits than as parents, unless S is among them.
+        const uint64_t start = uint64_t(1) << net.root, plain = (uint64_t(1) << net.plain) - 1;
+        uint64_t every = net.n == 64 ? ~uint64_t(0) : (uint64_t(1) << net.n) - 1;
+        if (root_inside(net)) every &= ~start;  // S is used at the base
         uint64_t parents = start, children = 0;
         for (bool more = true; more;) {
             more = false;
@@ -113,12 +116,12 @@ class Candidates {
                 const uint64_t both = uint64_t(1) << y | uint64_t(1) << z;
                 if (both & ~children) {
                     children |= both;
-                    parents |= both & (start - 1);
+                    parents |= both & plain;
                     more = true;
                 }
             }
         }
-        return children == (net.n == 64 ? ~uint64_t(0) : (uint64_t(1) << net.n) - 1);
+        return (children & every) == every;
     }
 
     int every_ = 0, extra_ = 0;

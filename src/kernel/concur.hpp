@@ -48,10 +48,10 @@ struct Concur : Rows<Real, NV> {
         }
     }
 
-    // Every category that is not designated lexical is used somewhere: put it where it nearly is.
+    // Every category that is not designated lexical, but for S, is used somewhere: put it where it nearly is.
     static void use_plain(Net<Real> &net, const Usage &usage, const int64_t *node_up, const int64_t *node_down,
                           double *gap2) {
-        for (int x = 0; x < net.plain; ++x) {
+        for (int x = 0; x < net.root; ++x) {
             const Real value = at(usage.value, x);
             if (value >= 1 || value < -FAR / 2) continue;
             const Real add = Real(net.beta) * (1 - value);
@@ -68,7 +68,10 @@ struct Concur : Rows<Real, NV> {
     static void concur_words(Net<Real> &net, double *gap2) {
         V *mean = reinterpret_cast<V *>(net.word_mean);
         const bool rounding = net.rounding;
-        const V half = splat<Real>(Real(0.5)), one = splat<Real>(1), zero = splat<Real>(0);
+        const V one = splat<Real>(1), zero = splat<Real>(0);
+        V half[NV];  // from here on a component is rounded to one; S never is if it has no words
+        for (int k = 0; k < NV; ++k) half[k] = splat<Real>(Real(0.5));
+        if (brillig::root_inside(net) && !net.root_words) reinterpret_cast<Real *>(half)[net.root] = FAR;
         const V beta = splat<Real>(Real(net.beta)), two = splat<Real>(2);
         for (int w = 0; w < net.words; ++w) {
             V sum[NV];
@@ -78,7 +81,7 @@ struct Concur : Rows<Real, NV> {
                 const V *x = row(net, r);
                 for (int k = 0; k < NV; ++k) {
                     V a = onehot_part(net.category[r], k);
-                    if (rounding) a = x[k] >= half ? one : a;
+                    if (rounding) a = x[k] >= half[k] ? one : a;
                     sum[k] += two * a - x[k];
                 }
             }
@@ -96,7 +99,7 @@ struct Concur : Rows<Real, NV> {
                 V *x = row(net, r);
                 for (int k = 0; k < NV; ++k) {
                     V a = onehot_part(net.category[r], k);
-                    if (rounding) a = x[k] >= half ? one : a;
+                    if (rounding) a = x[k] >= half[k] ? one : a;
                     const V g = mean[w * NV + k] - a;
                     x[k] += beta * g;
                     total[k] += g * g;

@@ -25,7 +25,8 @@ struct Divide : Rows<Real, NV> {
         V *t;                // the dense copy of one tensor
         V *best;             // max over parents, by pair of children
         Real *left, *right, *keep, *least_down;
-        V *base, *weight;
+        V *base, *weight;    // of the costs
+        V *top_base, *top_weight;  // at the words, where S may be ruled out
         uint64_t parents;    // bits of the categories that can be parents, for as many positions as fit
         Real *value;         // pairs with t of one half or more
         int32_t *place, *order;
@@ -40,14 +41,17 @@ struct Divide : Rows<Real, NV> {
         s.best = p;        p += NV * net.n;
         s.base = p;        p += NV;
         s.weight = p;      p += NV;
+        s.top_base = p;    p += NV;
+        s.top_weight = p;  p += NV;
         auto *r = reinterpret_cast<Real *>(p);
-        s.value = r;       r += net.n * W + LANES;
+        const int64_t places = rule_places(net);
+        s.value = r;       r += places + LANES;
         s.left = r;        r += net.longest + 1;
         s.right = r;       r += net.longest + 1;
         s.keep = r;        r += net.longest + 1;
         s.least_down = r;  r += net.longest + 2;
         s.place = reinterpret_cast<int32_t *>(r);
-        s.order = s.place + net.n * W + LANES;
+        s.order = s.place + places + LANES;
         return s;
     }
 
@@ -60,8 +64,22 @@ struct Divide : Rows<Real, NV> {
             weight[z] = m2;
             base[z] = z < net.n ? m2 / 2 : FAR;
         }
+        for (int k = 0; k < NV; ++k) {
+            s.top_base[k] = s.base[k];
+            s.top_weight[k] = s.weight[k];
+        }
+        if (root_inside(net)) {
+            const bool inner = net.inner_parents > net.root;
+            if (!inner) rule_out(s.base, s.weight, net.root);
+            if (!inner || !net.root_words) rule_out(s.top_base, s.top_weight, net.root);
+        }
         s.parents = 0;
-        for (int bit = 0; bit < 64; ++bit) s.parents |= uint64_t(bit % W < net.plain) << bit;
+        for (int bit = 0; bit < 64; ++bit) s.parents |= uint64_t(bit % W < net.inner_parents) << bit;
+    }
+
+    static void rule_out(V *base, V *weight, int category) {
+        reinterpret_cast<Real *>(base)[category] = FAR;
+        reinterpret_cast<Real *>(weight)[category] = 0;
     }
 
     // Make the copy t = T - K and find the pairs of children that hold a rule (appendix A, syntax tensor).
@@ -111,6 +129,36 @@ struct Divide : Rows<Real, NV> {
         return count;
     }
 
+    // The same where pairs may be shared: each rule stands for itself. A rule that is held costs nothing and any
+    // other one theta - t, so s.t becomes min(t, theta) and s.best is theta throughout.
+    static int open_shared(Net<Real> &net, Space &s, int64_t transition) {
+        const V *T = reinterpret_cast<const V *>(net.T);
+        const V *K = reinterpret_cast<const V *>(net.K + transition * net.entries);
+        const V half = splat<Real>(Real(0.5));
+        const int parts = int(net.entries / LANES);
+        int count = 0;
+        for (int q = 0; q < parts; ++q) {
+            const V t = T[q] - K[q];
+            s.t[q] = t;
+            for (unsigned bits = mask_of<Real>(t >= half); bits; bits &= bits - 1) {
+                const int lane = __builtin_ctz(bits);
+                s.place[count] = q * LANES + lane;
+                s.value[count] = at(&t, lane);
+                ++count;
+            }
+        }
+        Real theta = Real(0.5);
+        if (count >= net.ones_limit) {
+            if (count > net.ones_limit) count = keep_largest(s, count, net.ones_limit);
+            theta = s.value[0];
+            for (int a = 1; a < count; ++a) theta = s.value[a] < theta ? s.value[a] : theta;
+        }
+        const V floor = splat<Real>(theta);
+        for (int q = 0; q < parts; ++q) s.t[q] = vmin<Real>(s.t[q], floor);
+        for (int q = 0; q < net.n * NV; ++q) s.best[q] = floor;
+        return count;
+    }
+
     // Keep the `most` largest of the pairs, in their order. Ranks by counting: branches would be guessed wrong.
     static inline int keep_largest(Space &s, int count, int most) {
         const int parts = (count + LANES - 1) / LANES;
@@ -138,7 +186,7 @@ struct Divide : Rows<Real, NV> {
         const int n = net.n;
         const Real *left = reinterpret_cast<const Real *>(s.down + i * NV);
         const V *right = s.down + (i + 1) * NV;
-        const int children = parent == net.plain && net.root_plain ? net.plain : n;
+        const int children = parent == net.root && net.root_plain ? net.plain : n;
         for (int k = 0; k < NV; ++k) column[k] = splat<Real>(FAR);
         const V *t = s.t + parent * n * NV;
         for (int y = 0; y < children; ++y) {
@@ -156,22 +204,23 @@ struct Divide : Rows<Real, NV> {
         const int l = tr.layer, n = net.n, plain = net.plain;
         const V *down = row(net, tr.down);
         const V *up = l > 1 ? row(net, tr.up) : nullptr;
+        const V *down_base = tr.top ? s.top_base : s.base, *down_weight = tr.top ? s.top_weight : s.weight;
         for (int k = 0; k < NV; ++k) {
-            const V base = s.base[k], weight = s.weight[k];
-            for (int j = 0; j <= l; ++j) s.down[j * NV + k] = base - weight * down[j * NV + k];
+            const V base = s.base[k], weight = s.weight[k], first = down_base[k], second = down_weight[k];
+            for (int j = 0; j <= l; ++j) s.down[j * NV + k] = first - second * down[j * NV + k];
             if (up)
                 for (int j = 0; j < l; ++j) s.up[j * NV + k] = base - weight * up[j * NV + k];
         }
         if (tr.top && net.rounding)  // these components are free to round: only forcing one costs
             for (int j = 0; j < (l + 1) * NV; ++j) s.down[j] = vmax<Real>(s.down[j], splat<Real>(0));
 
-        const int count = open_tensor(net, s, number);
+        const int count = net.one_parent ? open_tensor(net, s, number) : open_shared(net, s, number);
 
-        int at_i = 0, at_parent = plain;
+        int at_i = 0, at_parent = net.root;
         V column[NV];
         Real best;
         if (l == 1) {
-            best = try_parent(net, s, 0, plain, column);
+            best = try_parent(net, s, 0, net.root, column);
         } else {
             V sum[NV];
             for (int j = 0; j < l; ++j) {
@@ -222,7 +271,7 @@ struct Divide : Rows<Real, NV> {
         const int z = find(column, least(column));
         int y = 0;
         {
-            const int children = at_parent == plain && net.root_plain ? plain : n;
+            const int children = at_parent == net.root && net.root_plain ? plain : n;
             const Real *left = reinterpret_cast<const Real *>(s.down + at_i * NV);
             const Real *t = reinterpret_cast<const Real *>(s.t + at_parent * n * NV);
             const Real *b = reinterpret_cast<const Real *>(s.best);
@@ -251,7 +300,10 @@ struct Divide : Rows<Real, NV> {
 
         const int64_t rule = (int64_t(at_parent) * n + y) * W + z;
         ++net.applied[rule];
-        set_ones(net, s, number, count, rule, y * W + z);
+        if (net.one_parent)
+            set_ones(net, s, number, count, rule, y * W + z);
+        else
+            set_shared(net, s, number, count, rule);
     }
 
     // The ones of P_A(t): the pairs that hold a rule anyway, changed so that the applied rule is among them.
@@ -280,6 +332,30 @@ struct Divide : Rows<Real, NV> {
             const int64_t out = same_pair >= 0 ? same_pair : weakest;
             K[out] -= beta;
             --net.ones[out];
+        }
+        K[rule] += beta;
+        ++net.ones[rule];
+    }
+
+    // The same where pairs may be shared.
+    static inline void set_shared(Net<Real> &net, Space &s, int64_t number, int count, int64_t rule) {
+        Real *K = net.K + number * net.entries;
+        const Real beta = Real(net.beta);
+        int64_t weakest = 0;
+        Real least_value = FAR;
+        bool held = false;
+        for (int a = 0; a < count; ++a) {
+            const int64_t q = s.place[a];
+            K[q] += beta;
+            ++net.ones[q];
+            held = held || q == rule;
+            weakest = s.value[a] < least_value ? q : weakest;
+            least_value = s.value[a] < least_value ? s.value[a] : least_value;
+        }
+        if (held) return;
+        if (count == net.ones_limit) {
+            K[weakest] -= beta;
+            --net.ones[weakest];
         }
         K[rule] += beta;
         ++net.ones[rule];

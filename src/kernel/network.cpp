@@ -47,8 +47,9 @@ enum Stop { LIMIT = 0, CONVERGED = 1, CANDIDATE = 2 };
 template <class Real>
 class Network {
   public:
-    Network(int n, int plain, int rules, int homographs, std::vector<std::vector<int>> sentences, int words,
-            bool distinct_children, bool root_plain, bool strict_word_choice, const std::string &isa) {
+    Network(int n, int plain, int root, int inner_parents, int rules, int homographs,
+            std::vector<std::vector<int>> sentences, int words, bool distinct_children, bool root_nonlexical,
+            bool one_parent, bool root_words, bool strict_word_choice, const std::string &isa) {
         auto kernels = kernels_named(isa, sizeof(Real) == 8);
         if constexpr (sizeof(Real) == 4)
             iterate_ = kernels.iterate32;
@@ -56,7 +57,9 @@ class Network {
             iterate_ = kernels.iterate64;
         net_.n = n;
         net_.plain = plain;
-        net_.parents = plain + 1;
+        net_.root = root;
+        net_.parents = root + 1;
+        net_.inner_parents = inner_parents;
         int parts = (n + LANES - 1) / LANES;
         parts = parts <= 2 ? parts : parts <= 4 ? 4 : 8;
         if (n > 8 * LANES) throw std::invalid_argument("at most 65 categories");
@@ -65,7 +68,9 @@ class Network {
         net_.homographs = homographs;
         net_.rounding = homographs > 0;
         net_.words = words;
-        net_.root_plain = root_plain;
+        net_.root_plain = root_nonlexical && !root_inside(net_);
+        net_.one_parent = one_parent;
+        net_.root_words = root_words;
         net_.strict_word_choice = strict_word_choice;
         net_.entries = int64_t(net_.parents) * n * net_.width;
         net_.beta = 0.5;
@@ -74,7 +79,7 @@ class Network {
         net_.ones_limit = rules;
         net_.metric = {Follow::MULTIPLY, Against::MEAN, false, false};
         lay_out(sentences);
-        allocate(distinct_children);
+        allocate(distinct_children, root_nonlexical);
     }
 
     // Categories that are known take the place of P_B's: of all copies of the tensor, and of some words.
@@ -189,6 +194,10 @@ class Network {
     std::vector<std::vector<int>> word_categories() const {
         std::vector<std::vector<int>> result(size_t(net_.sentences));
         for (int s = 0; s < net_.sentences; ++s) {
+            if (net_.length[s] == 1) {
+                result[size_t(s)].push_back(net_.root);
+                continue;
+            }
             const Transition &last = net_.transition[net_.sentence_first[s + 1] - 1];
             for (int j = 0; j <= last.layer; ++j) result[size_t(s)].push_back(net_.category[last.down + j]);
         }
@@ -300,7 +309,9 @@ class Network {
   private:
     // What two networks have to have in common for one to take the state of the other.
     std::array<int64_t, 10> shape() const {
-        return {1,         int64_t(sizeof(Real)), net_.n,         net_.plain,       net_.rules, net_.homographs,
+        const int64_t form = 1 + 2 * root_inside(net_) + 4 * !net_.one_parent + 8 * net_.root_words +
+                             16 * (net_.inner_parents > net_.root);
+        return {form,      int64_t(sizeof(Real)), net_.n,         net_.plain,       net_.rules, net_.homographs,
                 net_.rows, net_.words,            net_.sentences, net_.transitions};
     }
 
@@ -324,7 +335,7 @@ class Network {
         std::vector<std::vector<int32_t>> occurrences(size_t(net_.words));
         for (auto &sentence : sentences) {
             const int length = int(sentence.size());
-            if (length < 2) throw std::invalid_argument("a sentence needs at least two words");
+            if (length < (root_inside(net_) ? 1 : 2)) throw std::invalid_argument("a sentence has too few words");
             net_.longest = std::max(net_.longest, length);
             sentence_first_.push_back(int(transition_.size()));
             for (int l = 1; l < length; ++l) {
@@ -337,11 +348,17 @@ class Network {
                 t.top = l + 1 == length;
                 transition_.push_back(t);
             }
-            for (int j = 0; j < length; ++j)
+            for (int j = 0; j < length && length > 1; ++j)
                 occurrences.at(size_t(sentence[size_t(j)])).push_back(transition_.back().down + j);
             length_.push_back(length);
         }
         sentence_first_.push_back(int(transition_.size()));
+        if (transition_.empty()) throw std::invalid_argument("no sentence has two words or more");
+        for (auto &sentence : sentences)
+            if (sentence.size() == 1) {
+                occurrences.at(size_t(sentence[0])).push_back(int32_t(rows));
+                single_.push_back(rows++);
+            }
         for (auto &places : occurrences) {
             if (places.empty()) throw std::invalid_argument("a word occurs nowhere");
             word_first_.push_back(int(occurrence_.size()));
@@ -357,7 +374,7 @@ class Network {
         net_.length = length_.data();
     }
 
-    void allocate(bool distinct_children) {
+    void allocate(bool distinct_children, bool root_nonlexical) {
         const int64_t width = net_.width;
         x_.allocate(net_.rows * width);
         T_.allocate(net_.entries);
@@ -385,12 +402,15 @@ class Network {
         net_.applied = applied_.get();
         net_.word_mean = word_mean_.get();
         net_.gap2 = gap2_.get();
+        for (int64_t row : single_) net_.category[row] = uint8_t(net_.root);  // P_A leaves these as they are
+        const bool no_root = root_inside(net_) && net_.inner_parents <= net_.root;  // S only at the base
         net_.allowed_count = 0;
         for (int x = 0; x < net_.parents; ++x)
             for (int y = 0; y < net_.n; ++y)
                 for (int z = 0; z < net_.n; ++z) {
                     if (distinct_children && y == z) continue;
-                    if (x == net_.plain && net_.root_plain && (y >= net_.plain || z >= net_.plain)) continue;
+                    if (x == net_.root && root_nonlexical && (y >= net_.plain || z >= net_.plain)) continue;
+                    if (no_root && (y == net_.root || z == net_.root)) continue;
                     allowed_.get()[entry(x, y, z)] = 1;
                     ++net_.allowed_count;
                 }
@@ -420,6 +440,7 @@ class Network {
     double tolerance_ = 1e-5;
     std::vector<Transition> transition_;
     std::vector<int32_t> sentence_first_, word_first_, occurrence_, length_;
+    std::vector<int64_t> single_;  // rows of the sentences of one word
     Block<Real> x_, T_, K_, mu_, word_mean_, known_words_, scratch_;
     Block<double> T_exact_, K_sum_, gap2_, estimate_, known_tensor_;
     Block<uint8_t> allowed_, category_, known_;
@@ -431,9 +452,12 @@ template <class Real>
 void bind(nb::module_ &module, const char *name) {
     using N = Network<Real>;
     nb::class_<N>(module, name)
-        .def(nb::init<int, int, int, int, std::vector<std::vector<int>>, int, bool, bool, bool, const std::string &>(),
-             nb::arg("n"), nb::arg("plain"), nb::arg("rules"), nb::arg("homographs"), nb::arg("sentences"),
-             nb::arg("words"), nb::arg("distinct_children"), nb::arg("root_plain"), nb::arg("strict_word_choice"),
+        .def(nb::init<int, int, int, int, int, int, std::vector<std::vector<int>>, int, bool, bool, bool, bool, bool,
+                      const std::string &>(),
+             nb::arg("n"), nb::arg("plain"), nb::arg("root"), nb::arg("inner_parents"), nb::arg("rules"),
+             nb::arg("homographs"), nb::arg("sentences"),
+             nb::arg("words"), nb::arg("distinct_children"), nb::arg("root_nonlexical"), nb::arg("one_parent"),
+             nb::arg("root_words"), nb::arg("strict_word_choice"),
              nb::arg("isa"))
         .def("know", &N::know, nb::arg("rules"), nb::arg("categories"))
         .def("set_parameters", &N::set_parameters, nb::arg("beta"), nb::arg("gamma"), nb::arg("kappa"),

@@ -2,7 +2,11 @@
 //
 // Names follow the paper: v are category vectors, t the syntax tensor, mu the metric. Categories other
 // than S are numbered 0..n-1, the first `plain` of them not designated lexical; as the parent of a rule S
-// has the number `plain`. A category vector is a row of `width` numbers, the first n of them used.
+// has the number `root`, which is `plain`. A category vector is a row of `width` numbers, the first n of them used.
+//
+// Where S may stand inside or have words it is one of the n, and `root` is plain - 1: the last one that is not
+// designated lexical. Above the base the parents are those below `inner_parents`. Sentences of one word have no
+// transition, only a row that holds S.
 //
 // The tensor copies are never stored dense. P_A of a copy has at most r_s ones and P_B is one tensor for
 // all, so every copy is t = T - K with a shared T and a K of its own that changes in at most r_s places an
@@ -40,11 +44,12 @@ struct MetricRule {
 template <class Real>
 struct Net {
     // sizes
-    int32_t n, plain, parents, width, rules, homographs;
+    int32_t n, plain, root, parents, inner_parents, width, rules, homographs;
     int32_t sentences, transitions, words, longest;
     int64_t rows, entries;  // entries of one tensor: parents * n * width
     int32_t ones_limit;  // ones in a copy of P_A(t): r_s, or no limit where P_B bounds the norm
-    bool strict_word_choice, root_plain, rounding;  // rounding: a word may have several categories
+    bool strict_word_choice, root_plain, one_parent, root_words;
+    bool rounding;  // a word may have several categories
     bool bound_norm;  // P_B(t) has a squared norm of at most r_s
 
     // the layout, in the order of layout.py
@@ -87,11 +92,23 @@ struct Net {
     int64_t iterations;
 };
 
+// Whether S is a component of category vectors.
+template <class Real>
+inline bool root_inside(const Net<Real> &net) {
+    return net.root < net.plain;
+}
+
+// Where a one of the tensor may have to be remembered: a place for each pair, or each rule where pairs are shared.
+template <class Real>
+inline int64_t rule_places(const Net<Real> &net) {
+    return net.one_parent ? int64_t(net.n) * net.width : net.entries;
+}
+
 // How large `scratch` has to be, in numbers.
 template <class Real>
 inline int64_t scratch_size(const Net<Real> &net) {
-    return int64_t(net.width) * (2 * net.longest + 8) + net.entries + 5 * int64_t(net.n) * net.width +
-           8 * int64_t(net.longest + 2) + 16 * net.width + 4096;
+    return int64_t(net.width) * (2 * net.longest + 10) + net.entries + int64_t(net.n) * net.width +
+           4 * rule_places(net) + 8 * int64_t(net.longest + 2) + 16 * net.width + 4096;
 }
 
 template <class Real>

@@ -40,7 +40,7 @@ struct Step : Rows<Real, NV> {
             }
             C::concur_nodes(net, sentence, gaps, local);
             for (int z = 0; z < W; ++z) gap2[z] += at(gaps, z);
-            for (int x = 0; x < net.plain; ++x) {
+            for (int x = 0; x < net.root; ++x) {
                 const Real code = at(local.node, x);
                 if (code < 0) continue;
                 const int number = first + int(code) / net.longest, j = int(code) % net.longest;

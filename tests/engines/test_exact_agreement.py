@@ -55,6 +55,19 @@ def test_exact_finds_what_brute_force_finds_whatever_is_allowed_on_thousands_of_
     assert min(seen.values()) > 0
 
 
+def test_divide_and_concur_finds_what_there_is_whatever_is_allowed():
+    seen = Counter()
+    for seed in range(400, 700):
+        problem = general_problem(seed)
+        found = None if problem.impossible() else LazySearch(Inference(problem)).next()
+        other = infer(problem, Limits(seed=seed, max_iterations=2000, jobs=1))
+        assert other.solution is None or found is not None, f"seed {seed}: proven infeasible, yet found"
+        if other.solution is not None:
+            assert violations(problem, other.solution.grammar, other.solution.trees) == [], f"seed {seed}"
+        seen[found is not None, other.solution is not None] += 1
+    assert seen[True, True] > 10 * seen[True, False]
+
+
 def never_contradict(seeds, iterations: int, most_rule_sets: float) -> Counter[tuple[str, str, str]]:
     """What the exact engine, divide and concur and, where it is possible, brute force say of each problem."""
     seen: Counter[tuple[str, str, str]] = Counter()

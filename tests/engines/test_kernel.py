@@ -12,6 +12,7 @@ from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.layout import Layout
 from brillig.engines.concur.metric import METRICS
 from brillig.engines.concur.settings import TENSORS, Settings
+from brillig.problems import Switch
 from data import sample
 
 GAMMA, KAPPA, BETA = 0.02, 1.5, 0.5
@@ -34,12 +35,25 @@ def random_problem(rng: np.random.Generator) -> Problem:
     )
 
 
+def general_problem(rng: np.random.Generator) -> Problem:
+    """With any of the switches."""
+    restrictions = Restrictions.of([switch for switch in Switch if rng.integers(2)])
+    words = list("abcdefgh")
+    sentences = [" ".join(rng.choice(words, rng.integers(2, 7))) for _ in range(4)]
+    if not restrictions.root_without_words:
+        sentences[1:1] = [str(word) for word in rng.choice(words, 2)]
+    c = int(rng.integers(3, 15))
+    corpus = Corpus.of(sentences, one_word=True)
+    numbers = int(rng.integers(0, c - 1)), int(rng.integers(2, 9)), int(rng.integers(0, 3))
+    return Problem(corpus, c, *numbers, restrictions)
+
+
 def same_start(
     layout: Layout, rng: np.random.Generator, network: InferenceNetwork
 ) -> tuple[reference.State, np.ndarray]:
     """A random state, given to the network too."""
     v = rng.random((layout.rows, layout.n))
-    t = rng.random((len(layout.transitions), layout.plain + 1, layout.n, layout.n)) * layout.allowed
+    t = rng.random((len(layout.transitions), *layout.allowed.shape)) * layout.allowed
     mu = rng.uniform(0.5, 1.5, layout.n)
     network.kernel.set_state(v, t, mu)
     return reference.State(v, t), mu
@@ -54,10 +68,11 @@ def deviation(network: InferenceNetwork, state: reference.State, mu: np.ndarray)
     )
 
 
+@pytest.mark.parametrize("make", [random_problem, general_problem])
 @pytest.mark.parametrize("seed", range(12))
-def test_kernel_and_reference_agree_state_by_state(seed: int) -> None:
+def test_kernel_and_reference_agree_state_by_state(seed: int, make) -> None:
     rng = np.random.default_rng(seed)
-    layout = Layout.of(random_problem(rng))
+    layout = Layout.of(make(rng))
     strict = bool(seed % 2)
     settings = Settings(
         beta=BETA,

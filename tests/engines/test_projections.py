@@ -11,20 +11,31 @@ import pytest
 from brillig import Corpus, Problem, Restrictions
 from brillig.engines.concur import reference
 from brillig.engines.concur.layout import Layout
+from brillig.problems import Switch
 
 
 def tensors(layout: Layout, limit: int) -> Iterator[np.ndarray]:
-    """Every tensor of set A: at most `limit` rules, allowed ones, and at most one parent for each pair."""
+    """Every tensor of set A: at most `limit` rules, allowed ones, and at most one parent for each pair
+    that may not be shared.
+    """
     n = layout.n
+    if not layout.restrictions.one_parent:
+        every = [tuple(rule) for rule in np.argwhere(layout.allowed)]
+        for number in range(1, min(limit, len(every)) + 1):
+            for held in itertools.combinations(every, number):
+                t = np.zeros(layout.allowed.shape)
+                t[tuple(np.transpose(held))] = 1
+                yield t
+        return
     choices = []
     for y, z in itertools.product(range(n), repeat=2):
-        parents = [x for x in range(layout.plain + 1) if layout.allowed[x, y, z]]
+        parents = [x for x in range(layout.numbering.parents) if layout.allowed[x, y, z]]
         if parents:
             choices.append([None, *((x, y, z) for x in parents)])
     for rules in itertools.product(*choices):
         chosen = [rule for rule in rules if rule is not None]
         if 0 < len(chosen) <= limit:
-            t = np.zeros((layout.plain + 1, n, n))
+            t = np.zeros(layout.allowed.shape)
             for rule in chosen:
                 t[rule] = 1
             yield t
@@ -35,23 +46,34 @@ def node_vectors(layout: Layout, category: int, free: bool) -> list[np.ndarray]:
     one = np.eye(layout.n)[category]
     if not free:
         return [one]
-    others = [k for k in range(layout.n) if k != category]
+    others = [k for k in layout.numbering.word_categories if k != category]
     return [
         one + sum((np.eye(layout.n)[k] for k, on in zip(others, bits, strict=True) if on), np.zeros(layout.n))
         for bits in itertools.product((0, 1), repeat=len(others))
     ]
 
 
+def categories_at(layout: Layout, top: bool) -> list[int]:
+    """The categories of a node above the base: an inner one, or a word of a sentence of several."""
+    allow = layout.restrictions.allow
+    root = {Switch.RECURSIVE_ROOT, Switch.ONE_WORD} if top else {Switch.RECURSIVE_ROOT}
+    numbering = layout.numbering
+    return [k for k in range(layout.n) if not (numbering.inside and k == numbering.root) or root <= allow]
+
+
 def transition_points(layout: Layout, length: int, top: bool, limit: int) -> np.ndarray:
     """Every point of set A at one transition, as rows: up vectors, down vectors, tensor."""
     points = []
     free = top and layout.homographs > 0
+    inner, above = categories_at(layout, False), categories_at(layout, top)
     for t in tensors(layout, limit):
         for x, y, z in np.argwhere(t == 1):
-            if (x == layout.plain) != (length == 1):
+            if x != layout.numbering.root if length == 1 else x not in inner[: layout.plain]:
+                continue
+            if y not in above or z not in above:
                 continue
             for i in range(length):
-                for kept in itertools.product(range(layout.n), repeat=length - 1):
+                for kept in itertools.product([k for k in inner if k in above], repeat=length - 1):
                     up = [*kept[:i], x, *kept[i:]]
                     down = [*kept[:i], y, z, *kept[i:]]
                     ups = [] if length == 1 else [np.eye(layout.n)[k] for k in up]
@@ -60,26 +82,42 @@ def transition_points(layout: Layout, length: int, top: bool, limit: int) -> np.
     return np.array(points)
 
 
-def tiny(words: int, categories: int, lexical: int, rules: int, homographs: int, **switches: bool) -> Layout:
-    sentence = " ".join("abcd"[k] for k in range(words))
-    return Layout.of(
-        Problem(
-            Corpus.of([sentence]), categories, lexical, rules, homographs, Restrictions.lifted(**switches)
-        )
-    )
+def tiny(words: int, categories: int, lexical: int, rules: int, homographs: int, allow: str) -> Layout:
+    restrictions = Restrictions.of(allow)
+    sentences = [" ".join("abcd"[k] for k in range(words))]
+    if not restrictions.root_without_words:
+        sentences.insert(0, "a")
+    corpus = Corpus.of(sentences, one_word=True)
+    return Layout.of(Problem(corpus, categories, lexical, rules, homographs, restrictions))
 
 
 TINY = [
-    # words, c, c_l, r_s, h, Y != Z, root not lexical
-    (2, 4, 1, 1, 0, True, True),
-    (2, 4, 0, 2, 1, False, False),
-    (3, 3, 0, 2, 0, True, True),
-    (3, 3, 0, 2, 1, True, True),
-    (3, 4, 1, 2, 0, True, True),
-    (3, 4, 1, 1, 1, True, True),
-    (4, 3, 0, 2, 0, False, False),
-    (4, 3, 0, 1, 1, True, True),
-    (4, 4, 1, 2, 0, True, False),
+    # words, c, c_l, r_s, h, what is allowed
+    (2, 4, 1, 1, 0, ""),
+    (2, 4, 0, 2, 1, "equal-children,lexical-root"),
+    (3, 3, 0, 2, 0, ""),
+    (3, 3, 0, 2, 1, ""),
+    (3, 4, 1, 2, 0, ""),
+    (3, 4, 1, 1, 1, ""),
+    (4, 3, 0, 2, 0, "equal-children,lexical-root"),
+    (4, 3, 0, 1, 1, ""),
+    (4, 4, 1, 2, 0, "lexical-root"),
+    (2, 3, 0, 2, 0, "shared-pairs"),
+    (3, 3, 0, 2, 0, "shared-pairs"),
+    (3, 3, 0, 3, 0, "shared-pairs"),
+    (2, 4, 1, 2, 1, "shared-pairs,lexical-root"),
+    (2, 3, 0, 2, 0, "recursive-root"),
+    (3, 3, 0, 2, 0, "recursive-root"),
+    (3, 3, 1, 2, 1, "recursive-root,lexical-root"),
+    (4, 3, 1, 2, 0, "recursive-root,lexical-root"),
+    (2, 3, 0, 2, 0, "one-word"),
+    (3, 3, 0, 2, 1, "one-word"),
+    (3, 3, 1, 2, 0, "one-word,lexical-root,equal-children"),
+    (3, 2, 0, 2, 0, "all"),
+    (3, 2, 1, 2, 1, "all"),
+    (4, 2, 1, 2, 0, "all"),
+    (3, 3, 1, 2, 0, "one-word,recursive-root"),
+    (3, 3, 1, 2, 0, "recursive-root,shared-pairs,equal-children"),
 ]
 
 
@@ -91,19 +129,18 @@ SMALLEST = [TINY[0], TINY[2], TINY[3], TINY[6]]  # without a limit set A has man
     ("case", "norm"), [*((case, False) for case in TINY), *((case, True) for case in SMALLEST)]
 )
 def test_divide_is_the_nearest_point_of_the_whole_set(
-    case: tuple[int, int, int, int, int, bool, bool], norm: bool
+    case: tuple[int, int, int, int, int, str], norm: bool
 ) -> None:
-    words, c, c_l, r_s, h, distinct, nonlexical = case
-    layout = tiny(words, c, c_l, r_s, h, equal_children=not distinct, lexical_root=not nonlexical)
+    words, c, *_ = case
+    layout = tiny(*case)
     rng = np.random.default_rng(words * 100 + c)
     copy = len(layout.transitions) - 1
     transition = layout.transitions[copy]
     points = transition_points(layout, transition.layer, transition.top, NO_LIMIT if norm else layout.rules)
     rows = slice(transition.up, transition.down + transition.layer + 1)
-    for _ in range(400):
+    for _ in range(200):
         v = rng.normal(0.4, 0.6, (layout.rows, layout.n))
-        t = rng.normal(0.4, 0.4, (len(layout.transitions), layout.plain + 1, layout.n, layout.n))
-        t *= layout.allowed
+        t = rng.normal(0.4, 0.4, (len(layout.transitions), *layout.allowed.shape)) * layout.allowed
         mu = rng.uniform(0.3, 2.0, layout.n)
         result = reference.divide(layout, reference.State(v, t), mu, norm=norm)
         mine = np.concatenate([result.v[rows].ravel(), result.t[copy].ravel()])
@@ -113,24 +150,34 @@ def test_divide_is_the_nearest_point_of_the_whole_set(
         own = float(mine**2 @ weight - 2 * mine @ (weight * state))
         assert own == pytest.approx(float(distances.min()), abs=1e-9)
         assert (points == mine).all(axis=1).any()
+        for row in layout.single_rows:  # a word that is a sentence is S and, with h > 0, what is nearest
+            root = layout.numbering.root
+            vectors = np.array(node_vectors(layout, root, layout.homographs > 0))
+            nearest = vectors[(((vectors - v[row]) * mu) ** 2).sum(axis=1).argmin()]
+            assert (result.v[row] == nearest).all()
 
 
-def random_layout(rng: np.random.Generator, homographs: int) -> Layout:
+def random_layout(rng: np.random.Generator, homographs: int, general: bool = False) -> Layout:
     words = [str(w) for w in range(6)]
     sentences = [" ".join(rng.choice(words, rng.integers(2, 5))) for _ in range(3)]
-    return Layout.of(Problem(Corpus.of(sentences), 5, int(rng.integers(1, 3)), 3, homographs))
+    restrictions = Restrictions.of([s for s in Switch if general and rng.integers(2)])
+    if not restrictions.root_without_words:
+        sentences.append(str(rng.choice(words)))
+    corpus = Corpus.of(sentences, one_word=True)
+    return Layout.of(Problem(corpus, 5, int(rng.integers(1, 3)), 3, homographs, restrictions))
 
 
 def random_state(layout: Layout, rng: np.random.Generator) -> reference.State:
     v = rng.normal(0.4, 0.5, (layout.rows, layout.n))
-    t = rng.normal(0.4, 0.5, (len(layout.transitions), layout.plain + 1, layout.n, layout.n)) * layout.allowed
+    t = rng.normal(0.4, 0.5, (len(layout.transitions), *layout.allowed.shape)) * layout.allowed
     return reference.State(v, t)
 
 
-def test_strict_concur_is_the_best_over_all_choices_of_node_and_word() -> None:
+@pytest.mark.parametrize("general", [False, True])
+def test_strict_concur_is_the_best_over_all_choices_of_node_and_word(general: bool) -> None:
     rng = np.random.default_rng(5)
     for _ in range(300):
-        layout = random_layout(rng, 0)
+        layout = random_layout(rng, 0, general)
         state = random_state(layout, rng)
         result = reference.concur(layout, state, strict_word_choice=True)
         for category in range(layout.n):
@@ -141,6 +188,9 @@ def test_strict_concur_is_the_best_over_all_choices_of_node_and_word() -> None:
             base = sum(
                 float(((column[rows] - mean) ** 2).sum()) for rows, mean in zip(groups, agreed, strict=True)
             )
+            if category == layout.numbering.root and layout.numbering.inside:  # the base uses S
+                assert float(((own - column) ** 2).sum()) == pytest.approx(base, abs=1e-9)
+                continue
             if not cells:
                 continue
             # For every cell: what it costs more to have the category there, given that all copies agree.
@@ -159,7 +209,7 @@ def appendix_b(layout: Layout, state: reference.State) -> np.ndarray:
         for k in range(layout.n):
             value = (state.v[up, k] + state.v[down, k]) / 2
             v[up, k] = v[down, k] = value
-            if k < layout.plain and (k not in largest or value > largest[k][0]):
+            if k < layout.numbering.used and (k not in largest or value > largest[k][0]):
                 largest[k] = (value, (up, down))
     for k, (value, (up, down)) in largest.items():
         if value < 1:
@@ -182,11 +232,12 @@ def appendix_b(layout: Layout, state: reference.State) -> np.ndarray:
     return v
 
 
+@pytest.mark.parametrize("general", [False, True])
 @pytest.mark.parametrize("homographs", [0, 1, 2])
-def test_concur_in_the_papers_mode_is_appendix_b(homographs: int) -> None:
+def test_concur_in_the_papers_mode_is_appendix_b(homographs: int, general: bool) -> None:
     rng = np.random.default_rng(homographs)
     for _ in range(300):
-        layout = random_layout(rng, homographs)
+        layout = random_layout(rng, homographs, general)
         state = random_state(layout, rng)
         assert np.allclose(reference.concur(layout, state).v, appendix_b(layout, state))
 

@@ -21,7 +21,7 @@ GrammarArgument = Annotated[
     str,
     typer.Argument(
         metavar="GRAMMAR",
-        help="A solution file, an NLTK .cfg file, or a built-in name (toy1, toy2, toy2-past).",
+        help="A solution file, an NLTK .cfg file, or a built-in name (toy1, anbn; see sample-data).",
         show_default=False,
     ),
 ]

@@ -46,22 +46,28 @@ def generate(
 
 
 def sample_data(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="toy1, toy2 or toy2-past.", show_default=False)],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="toy1, toy2, toy2-past or a classic.", show_default=False)
+    ],
     number: NumberOption = 10,
     seed: SeedOption = 0,
     json: JsonFlag = False,
 ) -> None:
-    """Print sentences of one of the paper's grammars, drawn the paper's way: data to learn from.
+    """Print sentences of a built-in grammar, drawn the paper's way: data to learn from.
 
     toy1 has prepositional phrases (at most two a sentence), toy2 singular and plural, toy2-past also past
-    tense.
+    tense. The classics of grammar inference: brackets1 to brackets3, anbn, anbncm, palindromes,
+    marked-palindromes, abn, a2n, sums, shapes, basic-english, adjectives, relatives, ambiguous.
 
     Example: brillig sample-data toy1 -n 20 --seed 7 > sentences.txt
     """
     from brillig.language.builtin import builtin
+    from brillig.language.classics import CLASSICS
+    from brillig.language.corpus import MAX_WORDS
     from brillig.parsing.generate import generate
 
-    sentences = generate(builtin(name), number, seed=seed)
+    max_words = CLASSICS[name].max_words if name in CLASSICS else MAX_WORDS
+    sentences = generate(builtin(name), number, seed=seed, max_words=max_words)
     if json:
         print_json({"name": name, "seed": seed, "sentences": sentences})
     else:

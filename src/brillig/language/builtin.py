@@ -1,7 +1,7 @@
-"""The paper's toy grammars, as data to learn from.
+"""The built-in grammars: the paper's toy grammars, as data to learn from, and the classics.
 
-They are not of the form Brillig learns (rules have one to three parts), so they are `Cfg`s. Sentences are
-drawn the paper's way: each category takes one of its alternatives, all equally likely.
+The toy grammars are not of the form Brillig learns (rules have one to three parts), so they are `Cfg`s.
+Sentences are drawn the paper's way: each category takes one of its alternatives, all equally likely.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from functools import cache
 from brillig.errors import BrilligError
 from brillig.language.cfg import Cfg
 from brillig.language.cfg_text import parse_general
+from brillig.language.classics import CLASSICS
 
 # Table 1. Sentences with three or more prepositional phrases are discarded.
 _TOY1 = """
@@ -54,12 +55,13 @@ TV_past -> 'saw' | 'liked'
 """
 
 _AT_MOST = {"toy1": (("PP", 2),)}
-BUILTIN = {"toy1": _TOY1, "toy2": _TOY2, "toy2-past": _TOY2_PAST}
+PAPER = {"toy1": _TOY1, "toy2": _TOY2, "toy2-past": _TOY2_PAST}
+BUILTIN = PAPER | {name: classic.text for name, classic in CLASSICS.items()}
 
 
 @cache
 def builtin(name: str) -> Cfg:
-    """The built-in grammar of that name: toy1, toy2 or toy2-past."""
+    """The built-in grammar of that name: toy1, toy2, toy2-past or a classic."""
     if name not in BUILTIN:
         raise BrilligError(f"{name!r} is no built-in grammar; there are {', '.join(BUILTIN)}")
     return parse_general(BUILTIN[name], name, _AT_MOST.get(name, ()))

@@ -29,16 +29,20 @@ class Batch:
     n: int
     plain: int
     sentences: tuple[tuple[str, ...], ...]
+    root: int | None = None  # the number of S where category vectors have a component for it
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The categories other than S, in the order of their numbers."""
-        return tuple(category_names(self.n))
+        """The categories in the order of their numbers, without S where it has none."""
+        if self.root is None:
+            return tuple(category_names(self.n))
+        others = category_names(self.n - 1)
+        return (*others[: self.root], "S", *others[self.root :])
 
     @property
     def parents(self) -> tuple[str, ...]:
         """The categories that can be parents of rules, in the order of the tensor's first index."""
-        return (*self.names[: self.plain], "S")
+        return self.names[: self.plain] if self.root is not None else (*self.names[: self.plain], "S")
 
 
 @dataclass(frozen=True)
@@ -163,7 +167,8 @@ def _read(data: bytes) -> Recording:
         elif kind == b"N":
             content = json.loads(zlib.decompress(payload))
             sentences = tuple(map(tuple, content["sentences"]))
-            batches.append(Batch(int(content["n"]), int(content["plain"]), sentences))
+            root = None if content.get("root") is None else int(content["root"])
+            batches.append(Batch(int(content["n"]), int(content["plain"]), sentences, root))
         elif kind == b"O":
             outcome = json.loads(zlib.decompress(payload))
         elif kind in (b"S", b"G", b"E"):
@@ -212,8 +217,9 @@ def _state(
         return State(number, start, iteration, time, gap, gaps, None, None, b"")
     mu = np.frombuffer(rest, "<f4", batch.n, gaps.nbytes)
     content = rest[gaps.nbytes + mu.nbytes :]
-    entries = (batch.plain + 1) * batch.n**2
-    estimate = np.frombuffer(content, "u1", entries).reshape(batch.plain + 1, batch.n, batch.n)
+    parents = len(batch.parents)
+    entries = parents * batch.n**2
+    estimate = np.frombuffer(content, "u1", entries).reshape(parents, batch.n, batch.n)
     return State(number, start, iteration, time, gap, gaps, mu, estimate, content[entries:])
 
 

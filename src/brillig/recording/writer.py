@@ -184,7 +184,10 @@ class Recorder:
                     return number
             self._layouts.append(layout)
             sentences = [[layout.words[word] for word in words] for words in layout.sentences]
-            self._append(b"N", _as_json({"n": layout.n, "plain": layout.plain, "sentences": sentences}))
+            sizes = {"n": layout.n, "plain": layout.plain}
+            if layout.numbering.inside:
+                sizes["root"] = layout.numbering.root
+            self._append(b"N", _as_json(sizes | {"sentences": sentences}))
         return len(self._layouts) - 1
 
     def _append(self, kind: bytes, payload: bytes) -> None:

@@ -18,14 +18,14 @@ from brillig.engines.concur.driver import Examined, Observe, Progress, Searched,
 from brillig.engines.concur.epochs import ENGINE, Epochs
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.kinds import SOLVERS, Solver
-from brillig.engines.concur.layout import Layout
+from brillig.engines.concur.layout import Layout, Numbering
 from brillig.engines.concur.memory import Memory
 from brillig.engines.concur.pause import Paused, WhenPaused
 from brillig.engines.concur.settings import DEFAULT, Settings
 from brillig.engines.outcome import Outcome
 from brillig.language.canonical import canonical_rules
 from brillig.language.corpus import Corpus, Sentence
-from brillig.language.grammar import Grammar, category_names
+from brillig.language.grammar import Grammar
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.parsing.cyk import trees_using_all
 from brillig.problems import Problem
@@ -85,9 +85,10 @@ class _Inference:
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         """What has to be explained: each sentence once, unless the preset works on the file as it is."""
-        if self.settings.batch is None:
-            return self.problem.corpus.sentences
-        return tuple(self.problem.corpus.distinct)
+        corpus = self.problem.corpus
+        every = corpus.sentences if self.settings.batch is None else tuple(corpus.distinct)
+        # A batch has to have rules to look for: sentences of one word come last.
+        return tuple(sorted(every, key=lambda sentence: len(sentence) == 1))
 
     def run(self) -> Outcome:
         epochs, batch = self.epochs, self.sentences[: self.settings.batch]
@@ -196,9 +197,11 @@ class _Batch:
         return Examined(None, spent)
 
     def _key(self, rules: RuleTriples) -> object:
-        n, plain = self.layout.n, self.layout.plain
-        marked = [int(category >= plain) for category in range(n)] + [0]
-        return canonical_rules(_with_start(rules, plain, n), marked, start=n)
+        numbering = self.layout.numbering
+        marked = [int(category >= numbering.plain) for category in range(numbering.n)]
+        if not numbering.inside:
+            marked.append(0)
+        return canonical_rules(numbering.among_all(rules), marked, start=numbering.start)
 
     def _complete(self, rules: RuleTriples, means: npt.NDArray[np.float64], seed: int) -> Completed:
         task, _ = completion(self.problem, self.sentences, rules, {}, self.settings.strict_word_choice)
@@ -227,16 +230,11 @@ class _Batch:
         return None if solution is None else _Found(rules, categories, solution)
 
 
-def _with_start(rules: RuleTriples, plain: int, start: int) -> list[tuple[int, int, int]]:
-    """As parents of rules the network numbers S `plain`; among all categories it is the last."""
-    return [(start if x == plain else x, y, z) for x, y, z in rules]
-
-
 def named_rules(problem: Problem, rules: RuleTriples) -> list[tuple[str, str, str]]:
     """The network's rules with the paper's names for categories."""
-    names = [*category_names(problem.categories - 1), "S"]
-    numbered = _with_start(rules, problem.plain_categories, len(names) - 1)
-    return [(names[x], names[y], names[z]) for x, y, z in numbered]
+    numbering = Numbering.of(problem)
+    names = numbering.names
+    return [(names[x], names[y], names[z]) for x, y, z in numbering.among_all(rules)]
 
 
 def completion(
@@ -249,16 +247,16 @@ def completion(
     """The chart problem of a rule set, with some words known; and the words in the order of their numbers."""
     words = tuple(dict.fromkeys(word for sentence in sentences for word in sentence))
     number = {word: index for index, word in enumerate(words)}
-    n, plain = problem.categories - 1, problem.plain_categories
+    numbering = Numbering.of(problem)
     spent = sum(len(categories) - 1 for categories in known.values())
     task = Completion(
-        categories=n + 1,
-        start=n,
-        rules=_with_start(rules, plain, n),
+        categories=problem.categories,
+        start=numbering.start,
+        rules=numbering.among_all(rules),
         sentences=[[number[word] for word in sentence] for sentence in sentences],
         given=[known.get(word, ()) for word in words],
-        may=range(n),
-        must_use=() if known else range(plain, n),
+        may=numbering.word_categories,
+        must_use=() if known else range(numbering.plain, numbering.n),
         homographs=max(0, problem.homographs - spent),
         strict_word_choice=strict_word_choice,
     )
@@ -272,7 +270,7 @@ def read_solution(
 
     A rule that no tree uses is left out.
     """
-    names = category_names(problem.categories - 1)
+    names = Numbering.of(problem).names
     entries = {word: [names[k] for k in cats] for word, cats in zip(words, lexicon, strict=True)}
     grammar = Grammar.of("S", named_rules(problem, rules), entries)
     trees = trees_using_all(grammar, problem.corpus.sentences)
@@ -285,11 +283,4 @@ def read_solution(
     return Solution(grammar, trees, problem, Run(ENGINE))
 
 
-def refuses(problem: Problem) -> str | None:
-    """What this engine cannot allow."""
-    if problem.restrictions.is_new:
-        return f"divide and concur cannot allow {problem.restrictions}"
-    return None
-
-
-SOLVERS.add("infer", Solver(infer, DEFAULT, refuses))
+SOLVERS.add("infer", Solver(infer, DEFAULT))

@@ -18,15 +18,20 @@ class InferenceNetwork(CompiledNetwork):
         kind = Network64 if settings.double else Network32
         self.layout = layout
         self.settings = settings
+        numbering, restrictions = layout.numbering, layout.restrictions
         self.kernel = kind(
-            n=layout.n,
-            plain=layout.plain,
+            n=numbering.n,
+            plain=numbering.plain,
+            root=numbering.root,
+            inner_parents=numbering.inner_parents,
             rules=layout.rules,
             homographs=layout.homographs,
             sentences=[list(sentence) for sentence in layout.sentences],
             words=layout.word_count,
-            distinct_children=layout.distinct_children,
-            root_plain=layout.root_nonlexical,
+            distinct_children=restrictions.distinct_children,
+            root_nonlexical=restrictions.root_nonlexical,
+            one_parent=restrictions.one_parent,
+            root_words=not restrictions.root_without_words,
             strict_word_choice=settings.strict_word_choice,
             isa=isa,
         )

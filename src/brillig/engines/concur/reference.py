@@ -46,7 +46,26 @@ def divide(layout: Layout, state: State, mu: Array, *, norm: bool = False) -> St
     result = State(np.zeros_like(state.v), np.zeros_like(state.t))
     for copy, transition in enumerate(layout.transitions):
         _divide_transition(layout, transition, state, mu, copy, limit, result)
+    _divide_singles(layout, state, result)
     return result
+
+
+def _divide_singles(layout: Layout, state: State, result: State) -> None:
+    """Sentences of one word: the base is the word, so it holds S; beside S it is free to round (h > 0)."""
+    rows = list(layout.single_rows)
+    if not rows:
+        return
+    if layout.rounding:
+        result.v[rows] = round_words(layout, state.v[rows])
+    result.v[rows, layout.numbering.root] = 1
+
+
+def round_words(layout: Layout, v: Array) -> Array:
+    """The nearest vectors that words may have, each component by itself."""
+    rounded: Array = np.zeros_like(v)
+    may = list(layout.numbering.word_categories)
+    rounded[:, may] = np.where(v[:, may] >= 0.5, 1, 0)
+    return rounded
 
 
 def entry_costs(v: Array, mu: Array, free_to_round: bool) -> Array:
@@ -66,9 +85,18 @@ def preservation(up: Array, down: Array) -> tuple[npt.NDArray[np.intp], Array]:
 def choose_rules(layout: Layout, t: Array, limit: int | None) -> tuple[Array, Array, float]:
     """The tensor without regard to the rule applied: at most `limit` pairs YZ, each with its best parent.
 
-    Returns the ones, the best value of each pair, and theta: what a pair has to beat to hold a rule.
+    Returns the ones, the best value of each pair, and theta: what a pair has to beat to hold a rule. Where
+    pairs may be shared each rule stands for itself: at most `limit` rules, and its own value is the best.
     """
     values = np.where(layout.allowed, t, -np.inf)
+    if not layout.restrictions.one_parent:
+        largest = sorted((-values[tuple(r)], *r) for r in np.argwhere(layout.allowed))[:limit]
+        held = np.zeros_like(t)
+        for value, *rule in largest:
+            if -value >= 0.5:
+                held[tuple(rule)] = 1
+        weakest = -largest[-1][0] if len(largest) == limit else 0.5
+        return held, values, max(0.5, float(weakest))
     best = values.max(axis=0)
     parent = values.argmax(axis=0)
     pairs = np.argwhere(np.isfinite(best))
@@ -87,10 +115,12 @@ def rule_costs(layout: Layout, t: Array, best: Array, theta: float) -> Array:
     return np.where(layout.allowed, 2 * (np.maximum(best, theta) - t), np.inf)
 
 
-def accommodate(t: Array, ones: Array, rule: tuple[int, int, int], limit: int | None) -> None:
+def accommodate(layout: Layout, t: Array, ones: Array, rule: tuple[int, int, int], limit: int | None) -> None:
     """Put the applied rule among the ones: in place of another parent of its pair, or of the weakest pair."""
     x, y, z = rule
-    if ones[:, y, z].any():
+    if not layout.restrictions.one_parent and ones[x, y, z]:
+        return
+    if layout.restrictions.one_parent and ones[:, y, z].any():
         ones[:, y, z] = 0
     elif ones.sum() == limit:
         held = np.argwhere(ones == 1)
@@ -111,32 +141,38 @@ def _divide_transition(
     length, n = transition.layer, layout.n
     down_rows = transition.down + np.arange(length + 1)
     up_rows = transition.up + np.arange(length if length > 1 else 0)
+    numbering = layout.numbering
     rounding = transition.top and layout.rounding
     down = entry_costs(state.v[down_rows], mu, rounding)
+    if numbering.inside and not _may_hold_root(layout, transition.top):
+        down[:, numbering.root] = np.inf
     t = state.t[copy]
     ones, best, theta = choose_rules(layout, t, limit)
     d_rule = rule_costs(layout, t, best, theta)
 
     if length == 1:  # only S → YZ, and the base node is fixed
-        costs = (d_rule[layout.plain] + down[0][:, None] + down[1][None, :])[None, None]
+        costs = (d_rule[numbering.root] + down[0][:, None] + down[1][None, :])[None, None]
         left = right = np.zeros(1, dtype=np.intp)
     else:
         up = entry_costs(state.v[up_rows], mu, False)
+        if numbering.inside and not _may_hold_root(layout, False):
+            up[:, numbering.root] = np.inf
+        parents = numbering.inner_parents
         left, left_cost = preservation(up, down[:-1])
         right, right_cost = preservation(up, down[1:])
         keep = np.array([left_cost[:i].sum() + right_cost[i + 1 :].sum() for i in range(length)])
         costs = (
             keep[:, None, None, None]
-            + up[:, : layout.plain, None, None]
+            + up[:, :parents, None, None]
             + down[:-1, None, :, None]
             + down[1:, None, None, :]
-            + d_rule[None, : layout.plain]
+            + d_rule[None, :parents]
         )
     i, x, y, z = (int(k) for k in np.unravel_index(costs.argmin(), costs.shape))
 
     v = result.v
     if rounding:
-        v[down_rows] = np.where(state.v[down_rows] >= 0.5, 1, 0)
+        v[down_rows] = round_words(layout, state.v[down_rows])
     for j in range(i):
         v[up_rows[j], left[j]] = v[down_rows[j], left[j]] = 1
     for j in range(i + 1, length):
@@ -144,9 +180,15 @@ def _divide_transition(
     if length > 1:
         v[up_rows[i], x] = 1
     v[down_rows[i], y] = v[down_rows[i + 1], z] = 1
-    accommodate(t, ones, (layout.plain if length == 1 else x, y, z), limit)
+    accommodate(layout, t, ones, (numbering.root if length == 1 else x, y, z), limit)
     result.t[copy] = ones
     assert n == state.v.shape[1]
+
+
+def _may_hold_root(layout: Layout, top: bool) -> bool:
+    """Whether S can be the category of an inner node, or of a word of a longer sentence."""
+    restrictions = layout.restrictions
+    return not restrictions.root_at_base and not (top and restrictions.root_without_words)
 
 
 # -- appendix B: concur -----------------------------------------------------------------------------------
@@ -206,7 +248,7 @@ def use_plain_categories(layout: Layout, v: Array) -> None:
     if not nodes:
         return
     values = v[[up for up, _ in nodes]]
-    for category in range(layout.plain):
+    for category in range(layout.numbering.used):
         node = int(values[:, category].argmax())
         if values[node, category] < 1:
             v[list(nodes[node]), category] = 1
