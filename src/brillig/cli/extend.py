@@ -73,7 +73,8 @@ def extend(
     refuse_iterations(context, engine)
     refuse_same("-o", output, [solution, file])
     base = load_solution(solution)
-    corpus = reading.read(file, stored=base.reading, known=base.grammar.words)
+    one_word = base.grammar.start in base.grammar.words_of
+    corpus = reading.read(file, stored=base.reading, known=base.grammar.words, one_word=one_word)
     unknown = [word for word in corpus.words if word not in base.grammar.lexicon]
     unexplained = find_unexplained(base.grammar, corpus.sentences, unknown)
     with watching() as watch:

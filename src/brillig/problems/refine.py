@@ -86,7 +86,7 @@ class RefineProblem(AnyProblem):
             if number > 1:
                 raise BrilligError(
                     f"{number} rules have {left} {right} on their right, and a refinement needs one; "
-                    "refine a grammar that Brillig has inferred"
+                    "infer one without shared-pairs"
                 )
         rules = set(self.base.syntactic)
         for number, tree in enumerate(self.trees, 1):

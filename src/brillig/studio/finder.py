@@ -7,7 +7,7 @@ import math
 from nicegui import ui
 
 from brillig.engines.race import ENGINES
-from brillig.problems import Problem, Restrictions
+from brillig.problems import Problem, Restrictions, Switch
 from brillig.studio.sentences import SentenceField
 from brillig.studio.view import View, explain, role
 from brillig.workflows.known_points import Point
@@ -25,6 +25,15 @@ _ENGINE_NAMES = {
     "exact": "Exact (SAT)",
 }
 assert set(_ENGINE_NAMES) == set(ENGINES)
+
+_RESTRICTIONS = {
+    Switch.EQUAL_CHILDREN: "Y ≠ Z in every rule X → Y Z",
+    Switch.LEXICAL_ROOT: "The parts of S are not purely lexical",
+    Switch.RECURSIVE_ROOT: "S is the whole sentence, never a part",
+    Switch.SHARED_PAIRS: "Only one rule X → Y Z for each Y Z",
+    Switch.ONE_WORD: "A sentence has two words or more",
+}
+assert set(_RESTRICTIONS) == set(Switch)
 
 
 START = (5, 2, 3)  # where the sliders stand without sentences: categories, lexical ones, rules
@@ -105,10 +114,11 @@ class Finder:
                 self.minutes = ui.number(
                     "Stop after (minutes)", value=DEFAULT_MINUTES, min=1, max=MAX_MINUTES
                 ).props("dense outlined")
-            self.distinct = ui.checkbox("Y ≠ Z in every rule X → Y Z", value=True, on_change=self._changed)
-            self.root = ui.checkbox(
-                "The parts of S are not purely lexical", value=True, on_change=self._changed
-            )
+            explain("What the grammar has to keep to; less makes more languages possible.")
+            self.kept = {
+                switch: role(ui.checkbox(text, value=True, on_change=self._changed), switch.value)
+                for switch, text in _RESTRICTIONS.items()
+            }
         self.button = role(
             ui.button("Find a grammar", icon="search", on_click=self._find)
             .props("no-caps unelevated")
@@ -148,7 +158,7 @@ class Finder:
         )
 
     def _restrictions(self) -> Restrictions:
-        return Restrictions.lifted(equal_children=not self.distinct.value, lexical_root=not self.root.value)
+        return Restrictions.of([switch for switch, box in self.kept.items() if not box.value])
 
     def set_sizes(self, point: Point) -> None:
         """Set the sliders to a point of the automatic search."""
@@ -160,6 +170,7 @@ class Finder:
 
     def _changed(self) -> None:
         by_hand = self.mode.value == "hand"
+        self.field.set_one_word(not self._restrictions().root_without_words)
         if not self._sizes_chosen and self.field.corpus is not None:
             self._suggest_sizes(len(self.field.corpus.words))
         self._sliders.set_visibility(by_hand)

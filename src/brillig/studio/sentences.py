@@ -53,12 +53,12 @@ def sample(key: str) -> str:
     return "\n".join(generate(builtin(name), number, seed=1)) + "\n"
 
 
-def read(text: str, reading: Reading, known: Collection[str] = ()) -> Read:
+def read(text: str, reading: Reading, known: Collection[str] = (), one_word: bool = False) -> Read:
     """The sentences of a text; refusals name the line."""
     if len(text) > MAX_TEXT:
         raise BrilligError(f"the text has more than {MAX_TEXT:,} characters; use a part of it")
     source = Source("the sentences", text.encode("utf-8", "replace"))
-    return read_sentences([source], reading, known=known)
+    return read_sentences([source], reading, known=known, one_word=one_word)
 
 
 def pointing(message: str, text: str) -> str:
@@ -84,6 +84,7 @@ class SentenceField:
     rows: int = 5
     reading: Reading = Reading()  # noqa: RUF009 (a frozen value)
     known: Collection[str] = ()
+    one_word: bool = False
     corpus: Corpus | None = None
     message: str = ""
     notes: tuple[str, ...] = ()
@@ -147,6 +148,12 @@ class SentenceField:
     def text(self) -> str:
         return str(self._field.value or "")
 
+    def set_one_word(self, allowed: bool) -> None:
+        """Take sentences of one word, or refuse them: what is there is read again."""
+        if allowed != self.one_word:
+            self.one_word = allowed
+            self._read(self.text, quiet=True)
+
     def set_text(self, text: str) -> None:
         self._field.value = text
 
@@ -157,7 +164,8 @@ class SentenceField:
     def _open(self, name: str, data: bytes) -> None:
         if len(data) > MAX_TEXT * 4:
             raise BrilligError(f"{name}: more than {MAX_TEXT:,} characters; use a part, or the command line")
-        read_sentences([Source(name, data)], self.reading, known=self.known)  # or a refusal that names it
+        # Read here too, so that a refusal names the file.
+        read_sentences([Source(name, data)], self.reading, known=self.known, one_word=self.one_word)
         text = data.decode("utf-8-sig")
         self.set_text("\n".join(LINE_END.split(text)))
 
@@ -165,7 +173,7 @@ class SentenceField:
         self.corpus, self.message, self.notes = None, "", ()
         if text.strip():
             try:
-                found = read(text, self.reading, self.known)
+                found = read(text, self.reading, self.known, self.one_word)
                 self.corpus, self.notes = found.corpus, found.notes
             except BrilligError as error:
                 first, *others = error.troubles
