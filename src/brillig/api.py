@@ -178,7 +178,8 @@ def extend(
     `preset="paper"` is the paper's network of layers; `settings` are then those of the main algorithm.
     """
     known = as_solution(solution)
-    corpus = as_corpus(sentences, known.reading, known.grammar.words)
+    one_word = known.grammar.start in known.grammar.words_of
+    corpus = as_corpus(sentences, known.reading, known.grammar.words, one_word=one_word)
     with following(progress) as report:
         done = run_extension(
             known,

@@ -162,6 +162,12 @@ class Grammar:
             result[rule.parent].append(rule)
         return {category: tuple(rules) for category, rules in result.items()}
 
+    @cached_property
+    def open_categories(self) -> tuple[str, ...]:
+        """What a new word could be: any category, the start symbol only if it has words already."""
+        closed = () if self.start in self.words_of else (self.start,)
+        return tuple(category for category in self.categories if category not in closed)
+
     @property
     def homographs(self) -> int:
         """Lexical rules beyond one a word: the paper's h that this grammar needs."""

@@ -70,9 +70,10 @@ class Unexplained:
 
 
 def with_free_words(base: Grammar, unknown: Iterable[str]) -> Grammar:
-    """The grammar with every unknown word in every category but the start symbol."""
-    free = tuple(category for category in base.categories if category != base.start)
-    return Grammar.of(base.start, base.syntactic, {**base.lexicon, **dict.fromkeys(unknown, free)})
+    """The grammar with every unknown word in every category that a new word could have."""
+    return Grammar.of(
+        base.start, base.syntactic, {**base.lexicon, **dict.fromkeys(unknown, base.open_categories)}
+    )
 
 
 def find_unexplained(
@@ -151,7 +152,7 @@ def find_needs(base: Grammar, sentences: Iterable[Sentence], unknown: Iterable[s
     from brillig.parsing.cyk import accepts_all
 
     unknown = set(unknown)
-    free = [category for category in base.categories if category != base.start]
+    free = base.open_categories
     marks = {category: f"?{category}" for category in free}  # a word of that category and no other
     known = set(base.words)
     marks = {category: mark for category, mark in marks.items() if mark not in known}

@@ -193,7 +193,7 @@ class _Extension:
             rules=[(number[x], number[y], number[z]) for x, y, z in base.syntactic],
             sentences=[[word_number[word] for word in sentence] for sentence in self.open_sentences],
             given=[[number[c] for c in base.lexicon.get(word, ())] for word in words],
-            may=[number[c] for c in self.categories if c != base.start],
+            may=[number[c] for c in base.open_categories],
             homographs=self.problem.homographs,
         )
 
