@@ -194,10 +194,8 @@ class Network {
     std::vector<std::vector<int>> word_categories() const {
         std::vector<std::vector<int>> result(size_t(net_.sentences));
         for (int s = 0; s < net_.sentences; ++s) {
-            if (net_.length[s] == 1) {
-                result[size_t(s)].push_back(net_.root);
-                continue;
-            }
+            if (net_.length[s] == 1) result[size_t(s)] = {net_.root};
+            if (net_.length[s] == 1) continue;
             const Transition &last = net_.transition[net_.sentence_first[s + 1] - 1];
             for (int j = 0; j <= last.layer; ++j) result[size_t(s)].push_back(net_.category[last.down + j]);
         }
@@ -357,7 +355,7 @@ class Network {
         for (auto &sentence : sentences)
             if (sentence.size() == 1) {
                 occurrences.at(size_t(sentence[0])).push_back(int32_t(rows));
-                single_.push_back(rows++);
+                single_.push_back(int32_t(rows++));
             }
         for (auto &places : occurrences) {
             if (places.empty()) throw std::invalid_argument("a word occurs nowhere");
@@ -439,8 +437,7 @@ class Network {
     Iterate<Real> iterate_;
     double tolerance_ = 1e-5;
     std::vector<Transition> transition_;
-    std::vector<int32_t> sentence_first_, word_first_, occurrence_, length_;
-    std::vector<int64_t> single_;  // rows of the sentences of one word
+    std::vector<int32_t> sentence_first_, word_first_, occurrence_, length_, single_;  // single_: one-word rows
     Block<Real> x_, T_, K_, mu_, word_mean_, known_words_, scratch_;
     Block<double> T_exact_, K_sum_, gap2_, estimate_, known_tensor_;
     Block<uint8_t> allowed_, category_, known_;
@@ -455,9 +452,8 @@ void bind(nb::module_ &module, const char *name) {
         .def(nb::init<int, int, int, int, int, int, std::vector<std::vector<int>>, int, bool, bool, bool, bool, bool,
                       const std::string &>(),
              nb::arg("n"), nb::arg("plain"), nb::arg("root"), nb::arg("inner_parents"), nb::arg("rules"),
-             nb::arg("homographs"), nb::arg("sentences"),
-             nb::arg("words"), nb::arg("distinct_children"), nb::arg("root_nonlexical"), nb::arg("one_parent"),
-             nb::arg("root_words"), nb::arg("strict_word_choice"),
+             nb::arg("homographs"), nb::arg("sentences"), nb::arg("words"), nb::arg("distinct_children"),
+             nb::arg("root_nonlexical"), nb::arg("one_parent"), nb::arg("root_words"), nb::arg("strict_word_choice"),
              nb::arg("isa"))
         .def("know", &N::know, nb::arg("rules"), nb::arg("categories"))
         .def("set_parameters", &N::set_parameters, nb::arg("beta"), nb::arg("gamma"), nb::arg("kappa"),

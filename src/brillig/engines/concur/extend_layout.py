@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brillig.engines.concur.layout import Known, Layout
+from brillig.engines.concur.layout import Known, Layout, Numbering
 from brillig.errors import BrilligError
 from brillig.language.corpus import Sentence
-from brillig.problems import ExtendProblem
+from brillig.problems import ExtendProblem, Restrictions
 
 
 def category_order(problem: ExtendProblem) -> tuple[str, ...]:
@@ -32,12 +32,16 @@ def extension_layout(problem: ExtendProblem, sentences: Sequence[Sentence]) -> L
     words = tuple(dict.fromkeys(word for sentence in sentences for word in sentence))
     word_number = {word: k for k, word in enumerate(words)}
     return Layout(
-        n=len(categories),
-        plain=plain,
+        numbering=Numbering(
+            len(categories) + 1,
+            len(categories) - plain,
+            Restrictions.lifted(
+                equal_children=not problem.restrictions.distinct_children,
+                lexical_root=any(number[c] >= plain for _, *ys in base.expansions[base.start] for c in ys),
+            ),
+        ),
         rules=len(base.syntactic),
         homographs=problem.homographs,
-        distinct_children=problem.restrictions.distinct_children,
-        root_nonlexical=all(number[c] < plain for _, *ys in base.expansions[base.start] for c in ys),
         sentences=tuple(tuple(word_number[word] for word in s) for s in sentences),
         word_count=len(words),
         words=words,
