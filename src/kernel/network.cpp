@@ -194,8 +194,7 @@ class Network {
     std::vector<std::vector<int>> word_categories() const {
         std::vector<std::vector<int>> result(size_t(net_.sentences));
         for (int s = 0; s < net_.sentences; ++s) {
-            if (net_.length[s] == 1) result[size_t(s)] = {net_.root};
-            if (net_.length[s] == 1) continue;
+            if (net_.length[s] == 1) { result[size_t(s)] = {net_.root}; continue; }
             const Transition &last = net_.transition[net_.sentence_first[s + 1] - 1];
             for (int j = 0; j <= last.layer; ++j) result[size_t(s)].push_back(net_.category[last.down + j]);
         }
