@@ -84,6 +84,7 @@ def _summed(minimised: Minimised, budget: Budget) -> Minimised:
         iterations=sum(run.iterations for run in runs),
         restarts=sum(run.restarts for run in runs),
         seconds=budget.seconds,
+        ended=budget.ended() or minimised.outcome.ended,
     )
     solution = minimised.outcome.solution
     solution = None if solution is None else replace(solution, run=run)

@@ -1,0 +1,66 @@
+"""Stop and Pause on the page: what was found is handed over, and a pause is no part of the time."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from studio_browser import Browser, Server
+
+# A grammar is known after a few seconds, and the walk takes minutes.
+LONG = """Mary walked a man
+an cat walked Bob with the park on Bob
+Bob walked Bob
+Mary ate John with a cat
+an man ate a man with the park on John
+John saw a dog by the dog by Bob
+Mary ate my park by an cat
+Bob walked Bob with the man on John
+the cat walked a park in Bob
+the park saw Bob by Bob
+Bob saw John by an cat by Mary
+John walked Bob
+Mary saw John on my cat in John
+Bob ate Bob"""
+
+
+def start_automatic(browser: Browser, server: Server) -> None:
+    browser.open(server.url)
+    browser.write("sentences", LONG)
+    browser.wait_text("sentences-status", "14 sentences")
+    browser.choose_engine("Exact (SAT)")
+    browser.wait(lambda: browser.role("find").is_enabled(), "the button")
+    browser.click("find")
+
+
+def test_stop_hands_over_the_grammar_that_is_known(server: Server, browser: Browser) -> None:
+    start_automatic(browser, server)
+    browser.wait_text("figures", "r_s = [4-9]", 120)  # a grammar with three rules is known by now
+    browser.click("stop")
+    browser.wait(lambda: browser.has("grammar"), "the grammar", 30)
+    assert browser.css("[data-category=S]")
+    message = browser.wait_text("message", "stopped before the walk came to its end", 20)
+    assert "not proven best" in message
+
+
+@pytest.mark.soak
+def test_a_paused_run_ends_as_an_undisturbed_one(server: Server, browser: Browser) -> None:
+    """The limit is a minute, and so is the pause."""
+    grammars = []
+    for pause in (0, 60):
+        browser.open(server.url)
+        browser.write("sentences", LONG)
+        browser.wait_text("sentences-status", "14 sentences")
+        browser.set_sizes(7, 3, 4)
+        browser.choose_engine("Divide and concur")
+        browser.set_value(browser.css("input[aria-label='Stop after (minutes)']")[0], "1")
+        browser.wait(lambda: browser.role("find").is_enabled(), "the button")
+        browser.click("find")
+        if pause:
+            browser.click("pause")
+            time.sleep(pause)
+            browser.click("pause")
+        browser.wait(lambda: browser.has("grammar"), "the grammar", 120)
+        grammars.append(browser.text("grammar"))
+    assert grammars[0] == grammars[1]
