@@ -69,6 +69,7 @@ METRICS = {
     "relax-mean-shared": MetricRule(Follow.RELAX, Against.MEAN, shared=True),
     "relax-tensor-shared": MetricRule(Follow.RELAX, Against.TENSOR, shared=True),
     "weigh-shared": MetricRule(Follow.WEIGH, Against.MEAN, shared=True),
+    "weigh-squared-shared": MetricRule(Follow.WEIGH, Against.MEAN, squared=True, shared=True),
 }
 
 
