@@ -27,6 +27,7 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict src
+	$(BIN)/mypy --config-file tests/mypy.ini tests benchmarks examples tools
 
 bench: $(READY)
 	$(BIN)/python benchmarks/run.py

@@ -50,7 +50,7 @@ def bench_parsing() -> None:
 def random_grammar(categories: int, seed: int) -> Grammar:
     rng = random.Random(seed)
     names = [f"C{i}" for i in range(categories)]
-    rules = [tuple(rng.choices(names, k=3)) for _ in range(2 * categories)]
+    rules = [(rng.choice(names), rng.choice(names), rng.choice(names)) for _ in range(2 * categories)]
     lexicon = {f"w{i}": [rng.choice(names)] for i in range(categories)}
     return Grammar.of(names[0], rules, lexicon)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ import pytest
 import brillig
 
 SENTENCES = ["the cat sleeps", "the dog sleeps", "the cat sees the dog", "the dog sees the cat"]
-NUMBERS = {"categories": 6, "lexical": 3, "rules": 3}
+NUMBERS: dict[str, Any] = {"categories": 6, "lexical": 3, "rules": 3}
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +23,7 @@ def solution() -> brillig.Solution:
 def test_sentences_may_come_in_any_form(tmp_path: Path, solution: brillig.Solution) -> None:
     file = tmp_path / "sentences.txt"
     file.write_text("\n".join(SENTENCES))
-    forms = [
+    forms: list[Any] = [
         file,
         str(file),
         "\n".join(SENTENCES),
@@ -40,7 +41,7 @@ def test_sentences_may_come_in_any_form(tmp_path: Path, solution: brillig.Soluti
 @pytest.mark.parametrize(
     "wrong", [None, 5, b"a b", {"a b": 1}, [5], [["a", 5]], [["a b", "c"]], "nofile.txt"]
 )
-def test_wrong_sentences_are_refused_in_our_words(wrong: object) -> None:
+def test_wrong_sentences_are_refused_in_our_words(wrong: Any) -> None:
     with pytest.raises(brillig.BrilligError) as caught:
         brillig.parse("toy1", wrong)
     assert "\n" not in str(caught.value)
@@ -59,13 +60,14 @@ def test_wrong_sentences_are_refused_in_our_words(wrong: object) -> None:
         ("engine", "none"),
     ],
 )
-def test_a_wrong_option_is_named(name: str, value: object) -> None:
+def test_a_wrong_option_is_named(name: str, value: Any) -> None:
     with pytest.raises(brillig.BrilligError, match=name if name != "engine" else "none"):
         brillig.infer(SENTENCES, **NUMBERS | {name: value})
 
 
 def test_whole_numbers_may_be_numpys(solution: brillig.Solution) -> None:
-    found = brillig.infer(SENTENCES, np.int64(6), np.int8(3), np.uint16(3), engine="exact")
+    numbers: list[Any] = [np.int64(6), np.int8(3), np.uint16(3)]
+    found = brillig.infer(SENTENCES, *numbers, engine="exact")
     assert found.grammar.canonical_text == solution.grammar.canonical_text
 
 

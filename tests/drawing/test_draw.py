@@ -160,7 +160,7 @@ def test_a_step_that_no_rule_makes_is_refused() -> None:
 
 
 @settings(max_examples=30, deadline=None)
-@given(st.text(st.characters(max_codepoint=0x2FF, exclude_categories=("Cc",)), min_size=1, max_size=12))
+@given(st.text(st.characters(max_codepoint=0x2FF, exclude_categories=["Cc"]), min_size=1, max_size=12))
 def test_widths_that_are_said_to_be_known_are_bounds_for_the_widest_usual_font(text: str) -> None:
     pytest.importorskip("matplotlib")
     from matplotlib.font_manager import FontProperties

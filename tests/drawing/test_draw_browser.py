@@ -17,6 +17,7 @@ from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar, category_names
 from brillig.language.tree import Tree
 from brillig.limits import Limits
+from brillig.parsing.generate import generate
 from brillig.problems import Problem
 from brillig.recording.reader import read_recording
 from browser import CHROMIUM, collisions, measure
@@ -71,13 +72,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder = tmp_path_factory.mktemp("browser")
     svgs: dict[str, str] = {}
     toy1 = record(folder / "run", ten_sentences()).solution
-    sentences = (
-        Corpus.of(builtin("toy2").generate(40, seed=0)) if hasattr(builtin("toy2"), "generate") else None
-    )
-    if sentences is None:
-        from brillig.parsing.generate import generate
-
-        sentences = Corpus.of(generate(builtin("toy2"), 40, seed=0))
+    sentences = Corpus.of(generate(builtin("toy2"), 40, seed=0))
     toy2 = infer(Problem(sentences, 5, 2, 3), Limits(seed=0, jobs=1)).solution
     assert toy1 is not None
     assert toy2 is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -79,7 +80,7 @@ def test_divide_is_the_nearest_point_of_every_local_problem(seed: int, homograph
         tensor = result.t[number]
         assert tensor.sum() <= shape.limit
         assert tensor.sum(axis=0).max() <= 1
-        features = [range(1) if r < 0 else np.flatnonzero(result.v[r]) for r in rows]
+        features: list[Any] = [range(1) if r < 0 else np.flatnonzero(result.v[r]) for r in rows]
         assert any(tensor[x, y, z] == 1 for x, y, z in product(*features))
 
 

@@ -73,7 +73,7 @@ def test_equal_exactly_for_renamings_of_one_another() -> None:
     names = ("A", "B", "C")
     rules = list(product(("S", *names), names, names))
     rng = random.Random(5)
-    by_text: dict[str, set[frozenset[tuple[str, ...]]]] = {}
+    by_text: dict[str, set[frozenset[frozenset[tuple[str, ...]]]]] = {}
     for _ in range(600):
         chosen = rng.sample(rules, 2)
         grammar = Grammar.of("S", chosen, {"w": ["A", "B", "C"]})

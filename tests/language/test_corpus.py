@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from brillig.language.corpus import Corpus
 from brillig.language.text import parse_corpus, read_corpus
 
 
-def sentences(text: str | bytes, **options: bool) -> list[str]:
+def sentences(text: str | bytes, **options: Any) -> list[str]:
     data = text.encode() if isinstance(text, str) else text
     return parse_corpus(data, "x.txt", **options).texts()
 

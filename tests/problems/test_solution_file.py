@@ -99,4 +99,5 @@ def test_a_renamed_extension_is_still_one() -> None:
     solution = Solution(grammar, trees, ExtendProblem(base, corpus), Run("exact"))
     copy = renamed(solution, {"B": "Verb"})
     assert violations(copy.problem, copy.grammar, copy.trees) == []
+    assert isinstance(copy.problem, ExtendProblem)
     assert copy.problem.base.words_of["Verb"] == ("b",)

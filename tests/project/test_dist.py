@@ -34,5 +34,5 @@ def test_sdist_and_wheel_install_and_run_in_an_empty_environment(tmp_path: Path)
             cwd=tmp_path,
         )
         assert sample.stdout.count(b"\n") == 5
-        parse = [home / "bin" / "brillig", "parse", "toy1", "-"]
+        parse = [str(home / "bin" / "brillig"), "parse", "toy1", "-"]
         subprocess.run(parse, input=sample.stdout, check=True, cwd=tmp_path)
