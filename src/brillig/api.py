@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from brillig.recording.reader import Recording
     from brillig.workflows.certificate import Certificate
     from brillig.workflows.max_min_result import SearchResult
+    from brillig.workflows.protocol import Protocol
 
 
 def infer(
@@ -202,6 +203,7 @@ def search(
     max_rules: int = 16,
     allow: str | Iterable[str] = (),
     store: FilePath | None = None,
+    preset: str = "default",
     engine: str = "auto",
     seed: int = 0,
     max_iterations: int | None = None,
@@ -209,12 +211,13 @@ def search(
     jobs: int | None = None,
     progress: Progress = None,
     cancel: Cancel | None = None,
-) -> SearchResult:
+) -> SearchResult | Protocol:
     """Walk the numbers (c, c_l, r_s) and choose: the front, the candidates, and the solution if there is one.
 
-    With `store` what is found is kept in that file, and a later walk goes on from it.
+    With `store` what is found is kept in that file, and a later walk goes on from it. `preset="paper"` walks
+    in the paper's order, by divide and concur alone, until the solution is unique; it takes no `store`.
     """
-    from brillig.workflows import max_min
+    from brillig.workflows import max_min, protocol
 
     restrictions = Restrictions.of(allow)
     settings = max_min.Settings(
@@ -224,11 +227,24 @@ def search(
         as_whole("max_rules", max_rules),
         restrictions,
     )
+    limits = as_limits(seed, max_iterations, time_limit, jobs)
     with following(progress) as report:
+        if preset != "default":
+            return protocol.walk_protocol(
+                settings.corpus,
+                limits,
+                engine=engine,
+                settings=as_settings(preset, None),
+                homographs=settings.homographs,
+                max_categories=settings.most_categories,
+                restrictions=restrictions,
+                progress=None if report is None else lambda step: report(str(step)),
+                cancel=cancel,
+            )
         return max_min.search(
             settings,
             engine,
-            as_limits(seed, max_iterations, time_limit, jobs),
+            limits,
             store=None if store is None else Path(store),
             progress=None if report is None else lambda _walk, point: report(f"trying {point}"),
             cancel=cancel,

@@ -22,7 +22,9 @@ def reproduce(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="NAME...", help="table1 ... table6, figure1 ... figure4, text.", show_default=False
+            metavar="NAME...",
+            help="table1 ... table6, figure1 ... figure4, protocol, text.",
+            show_default=False,
         ),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="All of them, in one report.")] = False,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -25,11 +25,15 @@ from brillig.cli.solving import (
     JobsOption,
     MaxIterationsOption,
     OutputOption,
+    PresetOption,
     SeedOption,
     watching,
 )
-from brillig.cli.unused import refuse_iterations
+from brillig.cli.unused import refuse_iterations, refuse_unused
 from brillig.files import refuse_same
+
+if TYPE_CHECKING:
+    from brillig.limits import Limits
 
 
 def register(app: typer.Typer) -> None:
@@ -63,6 +67,7 @@ def search(
         ),
     ] = None,
     reading: ReadingOptions = DEFAULT_READING,
+    preset: PresetOption = "default",
     engine: EngineOption = Engine.AUTO,
     seed: SeedOption = 0,
     max_iterations: MaxIterationsOption = None,
@@ -80,6 +85,9 @@ def search(
     the categories of an earlier one; the one with the most lexical categories is chosen. Exit status 0 when
     there is a choice, 1 when not.
 
+    With --preset paper the walk is in the paper's order, by divide and concur alone: few categories and many
+    rules, r_s reduced while solutions are found, then c_l and c raised, until the solution is unique.
+
     Example: brillig sample-data toy1 -n 100 > toy1.txt && brillig search toy1.txt -o solution.json
     """
     from brillig.limits import Limits
@@ -95,6 +103,10 @@ def search(
     corpus = reading.read(files, one_word=one_word, first=first)
     settings = Settings(corpus, homographs, max_categories, max_rules, restrictions)
     limits = Limits(seed, max_iterations, time_limit, jobs)
+    if preset != "default":
+        refuse_unused(context, ["store"], "the paper's protocol keeps no store; leave it out")
+        _walk_protocol(settings, limits, engine, preset, output, json)
+        return
     with watching() as watch:
         shown: list[str] = []
 
@@ -124,4 +136,35 @@ def search(
     if watch.cancel.is_set():
         raise typer.Exit(INTERRUPTED)
     if found.solution is None:
+        raise typer.Exit(1)
+
+
+def _walk_protocol(
+    settings: Any, limits: Limits, engine: Engine, preset: str, output: Path | None, json: bool
+) -> None:
+    """The paper's protocol, its steps shown as they come."""
+    from brillig.engines.concur.settings import preset_settings
+    from brillig.workflows.protocol import walk_protocol
+
+    with watching() as watch:
+        walk = walk_protocol(
+            settings.corpus,
+            limits,
+            engine=engine.value,
+            settings=preset_settings(preset),
+            homographs=settings.homographs,
+            max_categories=settings.most_categories,
+            restrictions=settings.restrictions,
+            progress=lambda step: watch.note(str(step)),
+            cancel=watch.cancel,
+        )
+    refusal = save_solution(walk.solution, output)
+    if json:
+        print_json(walk.to_json())
+    else:
+        print(walk)
+    tell_refusal(refusal, walk.solution, json=json)
+    if watch.cancel.is_set():
+        raise typer.Exit(INTERRUPTED)
+    if walk.solution is None:
         raise typer.Exit(1)

@@ -23,6 +23,7 @@ TARGETS = {
     "figure2": "figures",
     "figure3": "figures",
     "figure4": "figure4",
+    "protocol": "protocol",
     "text": "remarks",
 }
 

@@ -11,7 +11,7 @@ from brillig.engines.concur.infer import infer
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.layout import Layout
 from brillig.engines.concur.refine import refine
-from brillig.engines.concur.settings import DEFAULT, PAPER, Settings
+from brillig.engines.concur.settings import DEFAULT, PAPER, Settings, preset_settings
 from brillig.engines.exact import solve_exactly
 from brillig.engines.outcome import Outcome
 from brillig.language.builtin import builtin
@@ -41,6 +41,8 @@ REFINE_LIMIT = 1_000_000
 SETTLED = 50_000
 WITHOUT_METRIC = replace(PAPER, gamma=0.0)
 TOY2_PAPER = replace(PAPER, gamma=1e-2)
+REFINE_PAPER = preset_settings("paper", "refine")
+EXTEND_PAPER = preset_settings("paper", "extend")
 TO_THE_END = replace(DEFAULT, decode_every=0)  # so that a start is seen to converge
 
 
@@ -162,7 +164,14 @@ def _second_grammar_rows(setup: Setup, base: Solution) -> list[Row]:
     refined = _repeat(
         setup, lambda seed, stop: refine(problem, Limits(seed, REFINE_LIMIT, jobs=1), cancel=stop)
     )
-    rows = compare_rows("refiner, f_B = 3", refined, paper.REFINER)
+    rows = compare_rows("refiner, f_B = 3, Brillig's form", refined, paper.REFINER)
+    layered = _repeat(
+        setup,
+        lambda seed, stop: refine(
+            problem, Limits(seed, REFINE_LIMIT, jobs=1), settings=REFINE_PAPER, cancel=stop
+        ),
+    )
+    rows += compare_rows("refiner, f_B = 3, the paper's form", layered, paper.REFINER)
     number, complete = count_solutions(setup, refine_problem(base, nouns=2))
     rows.append(
         Row(
@@ -177,7 +186,12 @@ def _second_grammar_rows(setup: Setup, base: Solution) -> list[Row]:
     grammar = refined.solutions[0].grammar
     wide, narrow = extend_problem(setup, grammar), extend_problem(setup, grammar, HOMOGRAPHS - 1)
     extended = _repeat(setup, lambda seed, stop: extend(wide, Limits(seed, TOY2_LIMIT, jobs=1), cancel=stop))
-    rows += compare_rows("extender, h = 4", extended, paper.EXTENDER)
+    rows += compare_rows("extender, h = 4, Brillig's form", extended, paper.EXTENDER)
+    layered = _repeat(
+        setup,
+        lambda seed, stop: extend(wide, Limits(seed, TOY2_LIMIT, jobs=1), settings=EXTEND_PAPER, cancel=stop),
+    )
+    rows += compare_rows("extender, h = 4, the paper's form", layered, paper.EXTENDER)
     status = solve_exactly(narrow, Limits(time_limit=max(10.0, setup.scale.exact_seconds))).status
     said = {Status.INFEASIBLE: "none, proven", Status.FOUND: "found"}.get(status, "open")
     verdict = "open" if said == "open" else yes(status is Status.INFEASIBLE)

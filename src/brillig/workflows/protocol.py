@@ -1,0 +1,240 @@
+"""The max-min protocol in the paper's order: few categories and many rules at first, until it is unique.
+
+With c and c_l given, r_s begins large and is reduced as long as solutions are found. Then c_l is raised, and
+when no r_s has a solution any more, c. At the fewest rules of each (c, c_l) it is asked whether the solution
+is unique: whether all solutions have one language and one lexicon. The walk ends with the first c that has
+such a point, at its largest c_l. It begins at c_l = 2: one lexical category tells no words apart, and a
+grammar that is unique for want of categories is not what is looked for. The sizes of the grammars are kept
+track of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
+from math import inf, log10
+from typing import Any
+
+from brillig.engines.concur.settings import DEFAULT, Settings, engine_of
+from brillig.engines.race import solve
+from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
+from brillig.limits import Budget, Cancel, Limits
+from brillig.parsing.equality import Differences
+from brillig.problems import STRICT, Problem, Restrictions
+from brillig.problems.solution import Solution, Status
+from brillig.workflows.known_points import Point
+
+POINT_ITERATIONS = 200_000  # of divide and concur for one point, unless the caller says otherwise
+POINT_SECONDS = 20.0
+SPARE_RULES = 2  # r_s begins at c plus this
+OTHER_STARTS = 3  # stand for "all solutions" where nothing is proven
+FEWEST_LEXICAL = 2
+
+
+@dataclass(frozen=True)
+class Step:
+    """One setting tried.
+
+    rules_used   of the grammar found; fewer than r_s where it does with fewer
+    size         log10 of the number of trees with at most as many words as the longest sentence has
+    unique       whether all solutions looked at have one language and one lexicon; None: not asked
+    """
+
+    point: Point
+    status: Status
+    engine: str
+    iterations: int
+    seconds: float
+    rules_used: int | None = None
+    size: float | None = None
+    unique: bool | None = None
+    solution: Solution | None = field(default=None, repr=False, compare=False)
+
+    def __str__(self) -> str:
+        said = {Status.FOUND: "found", Status.INFEASIBLE: "none, proven", Status.UNKNOWN: "not found"}
+        text = f"{self.point!s:<12} {said[self.status]:<13}"
+        if self.size is not None:
+            text += f" {self.rules_used} rules, 10^{self.size:.1f} trees"
+        if self.unique is not None:
+            text += ", unique" if self.unique else ", not unique"
+        return text.rstrip()
+
+    def to_json(self) -> dict[str, Any]:
+        data = asdict(replace(self, solution=None))
+        del data["solution"]
+        return data | {"point": asdict(self.point), "status": self.status.value}
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """The steps in their order, and the choice."""
+
+    steps: tuple[Step, ...]
+    chosen: Step | None
+    finished: bool
+    seconds: float
+
+    @property
+    def solution(self) -> Solution | None:
+        return None if self.chosen is None else self.chosen.solution
+
+    @property
+    def reason(self) -> str:
+        early = "" if self.finished else " It was stopped, or time was up, before it came to its end."
+        if self.chosen is None:
+            return f"No point had a unique solution.{early}"
+        return f"{self.chosen.point}: the first c with a unique solution, at its largest c_l.{early}"
+
+    def __str__(self) -> str:
+        lines = ["(c, c_l, r_s)", *map(str, self.steps), "", self.reason]
+        if self.solution is not None:
+            lines += ["", str(self.solution.grammar)]
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "status": "complete" if self.finished else "partial",
+            "steps": [step.to_json() for step in self.steps],
+            "chosen": None if self.chosen is None else self.chosen.to_json(),
+            "reason": self.reason,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def walk_protocol(
+    corpus: Corpus,
+    limits: Limits | Budget | None = None,
+    *,
+    engine: str = "auto",
+    settings: Settings = DEFAULT,
+    homographs: int = 0,
+    max_categories: int = 9,
+    restrictions: Restrictions = STRICT,
+    progress: Callable[[Step], None] | None = None,
+    cancel: Cancel | None = None,
+) -> Protocol:
+    """Walk until the solution is unique; `progress` gets each step.
+
+    With divide and concur alone nothing is proven: what is not found counts as not there, as in the paper.
+    """
+    budget = Budget.begin(limits, cancel)
+    walk = _Walk(
+        corpus,
+        budget,
+        engine_of(engine, settings),
+        settings,
+        homographs,
+        max_categories,
+        restrictions,
+        progress,
+    )
+    finished = walk.run()
+    return Protocol(tuple(walk.steps), walk.chosen, finished, budget.seconds)
+
+
+def language_size(grammar: Grammar, longest: int) -> float:
+    """log10 of the number of trees with at most `longest` words."""
+    count: dict[tuple[str, int], int] = {
+        (category, 1): len(grammar.words_of.get(category, ())) for category in grammar.categories
+    }
+    for words in range(2, longest + 1):
+        for category in grammar.categories:
+            count[category, words] = sum(
+                count[left, first] * count[right, words - first]
+                for _, left, right in grammar.expansions.get(category, ())
+                for first in range(1, words)
+            )
+    total = sum(count[grammar.start, words] for words in range(1, longest + 1))
+    return log10(total) if total else -inf
+
+
+@dataclass
+class _Walk:
+    corpus: Corpus
+    budget: Budget
+    engine: str
+    settings: Settings
+    homographs: int
+    max_categories: int
+    restrictions: Restrictions
+    progress: Callable[[Step], None] | None
+    steps: list[Step] = field(default_factory=list)
+    chosen: Step | None = None
+
+    def run(self) -> bool:
+        """Whether it came to its end."""
+        for categories in range(FEWEST_LEXICAL + 2, self.max_categories + 1):
+            fewest = 0  # with fewer lexical categories there was no solution with fewer rules
+            for lexical in range(FEWEST_LEXICAL, categories):
+                best = self._reduce_rules(categories, lexical, fewest)
+                if self.budget.is_set():
+                    return False
+                if best is None:
+                    break
+                fewest = best.point.rules
+                last = self._ask_uniqueness(best)
+                self.steps[self.steps.index(best)] = last
+                self._tell(last)
+                self.chosen = last if last.unique else self.chosen
+            if self.chosen is not None:
+                return True
+        return True
+
+    def _reduce_rules(self, categories: int, lexical: int, fewest: int) -> Step | None:
+        """The step with the fewest rules that has a solution."""
+        best: Step | None = None
+        rules = categories + SPARE_RULES
+        while rules >= max(1, fewest) and not self.budget.is_set():
+            step = self._solve(Point(categories, lexical, rules, self.homographs), 0)
+            self.steps.append(step)
+            self._tell(step)
+            if step.rules_used is None:
+                break
+            best = step
+            rules = step.rules_used - 1
+        if best is not None and best.rules_used is not None and best.rules_used < best.point.rules:
+            # It does with fewer rules than it was allowed: that is the point it stands for.
+            stands = replace(best, point=replace(best.point, rules=best.rules_used))
+            self.steps[self.steps.index(best)] = stands
+            best = stands
+        return best
+
+    def _solve(self, point: Point, seed: int) -> Step:
+        problem = self._problem(point)
+        budget = self.budget.part(seconds=POINT_SECONDS, seed=self.budget.seed + seed)
+        if budget.max_iterations is None:
+            budget = budget.part(max_iterations=POINT_ITERATIONS)
+        outcome = solve(problem, self.engine, budget, options={"settings": self.settings})
+        run, found = outcome.run, outcome.solution
+        step = Step(point, outcome.status, run.engine, run.iterations, run.seconds)
+        if found is None:
+            return step
+        longest = max(map(len, self.corpus.sentences))
+        size = language_size(found.grammar, longest)
+        return replace(step, rules_used=len(found.grammar.syntactic), size=size, solution=found)
+
+    def _problem(self, point: Point) -> Problem:
+        return Problem(
+            self.corpus, point.categories, point.lexical, point.rules, self.homographs, self.restrictions
+        )
+
+    def _ask_uniqueness(self, step: Step) -> Step:
+        assert step.solution is not None
+        differences = Differences(step.solution.grammar, self.budget)
+        if self.engine == "concur":
+            for seed in range(1, OTHER_STARTS + 1):
+                other = self._solve(step.point, seed).solution
+                if other is not None and differences.add(other.grammar):
+                    break
+            return replace(step, unique=not differences.any)
+        from brillig.engines.exact import enumerate_solutions
+
+        every = enumerate_solutions(
+            self._problem(step.point), self.budget.part(seconds=POINT_SECONDS), until=differences.add
+        )
+        return replace(step, unique=every.complete and not differences.any)
+
+    def _tell(self, step: Step) -> None:
+        if self.progress is not None:
+            self.progress(step)

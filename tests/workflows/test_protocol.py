@@ -1,0 +1,62 @@
+"""The max-min protocol in the paper's order: where it ends, and what its steps say."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+import brillig
+from brillig.language.builtin import builtin
+from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
+from brillig.limits import Limits
+from brillig.parsing.generate import generate
+from brillig.problems.check import violations
+from brillig.workflows.known_points import Point
+from brillig.workflows.protocol import language_size, walk_protocol
+
+
+def toy2(number: int, seed: int) -> Corpus:
+    return Corpus.of(generate(builtin("toy2"), number, seed=seed))
+
+
+def test_the_walk_on_the_second_grammar_ends_where_the_paper_does() -> None:
+    seen = []
+    walk = walk_protocol(toy2(100, 77), Limits(jobs=1), engine="exact", progress=seen.append)
+    assert walk.finished
+    assert walk.chosen is not None
+    assert walk.chosen.point == Point(5, 2, 3, 0)
+    assert walk.solution is not None
+    assert violations(walk.solution.problem, walk.solution.grammar, walk.solution.trees) == []
+    assert walk.to_json()["chosen"]["point"]["categories"] == 5
+    assert len(seen) >= len(walk.steps)
+    # r_s only falls within a pair (c, c_l), and c and c_l only rise.
+    pairs = [(step.point.categories, step.point.lexical) for step in walk.steps]
+    assert pairs == sorted(pairs)
+    for _, steps in itertools.groupby(walk.steps, key=lambda s: (s.point.categories, s.point.lexical)):
+        rules = [step.point.rules for step in steps]
+        assert rules == sorted(rules, reverse=True)
+
+
+def test_divide_and_concur_alone_walks_the_same_way() -> None:
+    walk = walk_protocol(toy2(60, 77), Limits(0, 3000, jobs=1), engine="concur", max_categories=5)
+    assert {step.engine for step in walk.steps} == {"concur"}
+    assert walk.chosen is not None
+    assert walk.chosen.point == Point(5, 2, 3, 0)
+
+
+def test_the_preset_takes_divide_and_concur_alone() -> None:
+    with pytest.raises(brillig.BrilligError, match="leave out --engine exact"):
+        brillig.search(toy2(10, 1), preset="paper", engine="exact")
+
+
+def test_the_size_of_a_grammar_counts_its_trees() -> None:
+    grammar = Grammar.of("S", [("S", "A", "B"), ("A", "C", "A")], {"a": ["A"], "b": ["B"], "c": ["C"]})
+    assert [round(10 ** language_size(grammar, words)) for words in (2, 3, 5)] == [
+        1,
+        2,
+        4,
+    ]  # ab, cab, ccab ...
+    ambiguous = Grammar.of("S", [("S", "A", "B"), ("A", "A", "A")], {"a": ["A"], "b": ["B"]})
+    assert round(10 ** language_size(ambiguous, 4)) == 1 + 1 + 2  # aaab has two trees
