@@ -283,11 +283,21 @@ def certify(
 
 
 def compare(grammar: AnyGrammar, truth: AnyGrammar, *, strings: int = 1000, seed: int = 0) -> Comparison:
-    """Precision and recall of a grammar against the true one, on strings drawn from each."""
+    """Precision and recall of a grammar against the true one, on strings drawn from each.
+
+    Strings for a solution are read as its own sentences were.
+    """
     from brillig.parsing import evaluate
 
-    number, whole_seed = as_whole("strings", strings), as_whole("seed", seed)
-    return evaluate.compare(as_grammar(grammar), as_grammar(truth), strings=number, seed=whole_seed)
+    one, other = as_named(grammar), as_named(truth)
+    return evaluate.compare(
+        as_grammar(one),
+        as_grammar(other),
+        strings=as_whole("strings", strings),
+        seed=as_whole("seed", seed),
+        read=one.reread if isinstance(one, Solution) else None,
+        read_true=other.reread if isinstance(other, Solution) else None,
+    )
 
 
 def generate(grammar: AnyGrammar, number: int = 10, *, seed: int = 0, max_words: int = 60) -> list[str]:

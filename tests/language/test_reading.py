@@ -320,3 +320,13 @@ def test_no_text_makes_reading_fail_otherwise_than_by_a_refusal(text: str, readi
     except BrilligError:
         return
     assert all(word and not any(map(str.isspace, word)) for s in corpus.sentences for word in s)
+
+
+def test_compare_reads_the_strings_of_the_truth_as_the_solution_was_read(tmp_path: Path) -> None:
+    import brillig
+
+    solution = brillig.infer(["The cat", "a cat"], 3, 0, 1, reading=Reading(case="fold"), engine="exact")
+    (tmp_path / "truth.cfg").write_text("S -> D N\nD -> 'The' | 'A'\nN -> 'Cat' '.'\n")
+    found = brillig.compare(solution, str(tmp_path / "truth.cfg"), strings=20)
+    assert found.recall == 1.0
+    assert brillig.compare(solution.grammar, str(tmp_path / "truth.cfg"), strings=20).recall == 0.0

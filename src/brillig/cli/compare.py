@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from brillig.cli.common import GrammarArgument, JsonFlag, SeedOption, print_json, resolve_grammar
+from brillig.cli.common import GrammarArgument, JsonFlag, SeedOption, print_json, resolve
 
 
 def register(app: typer.Typer) -> None:
@@ -33,9 +33,9 @@ def compare(
 
     Example: brillig compare solution.json toy1
     """
-    from brillig.parsing.evaluate import compare
+    from brillig.api import compare
 
-    found = compare(resolve_grammar(grammar), resolve_grammar(truth), strings=strings, seed=seed)
+    found = compare(resolve(grammar), resolve(truth), strings=strings, seed=seed)
     if json:
         print_json(found.to_json())
         return

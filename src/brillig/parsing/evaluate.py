@@ -16,6 +16,9 @@ from brillig.parsing.languages import Bounds, compare_languages
 STRINGS = 1000
 MAX_STRINGS = 2_000_000
 
+# How a grammar wants the words of a sentence that another one made.
+Read = Callable[[tuple[str, ...]], tuple[str, ...]]
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -55,12 +58,21 @@ def compare(
     strings: int = STRINGS,
     seed: int = 0,
     max_words: int = MAX_WORDS,
+    read: Read | None = None,
+    read_true: Read | None = None,
 ) -> Comparison:
-    """Precision and recall of a grammar against the true one, on `strings` strings drawn from each."""
+    """Precision and recall of a grammar against the true one, on `strings` strings drawn from each.
+
+    `read` and `read_true` read the other's strings as the sentences of a solution were read.
+    """
     if strings < 1:
         raise BrilligError(f"{strings} strings cannot be compared; draw at least one")
     drawn = list(islice(draw(grammar, seed, max_words), strings))
     true = list(islice(draw(truth, seed, max_words), strings))
+    if read_true is not None:
+        drawn = [read_true(sentence) for sentence in drawn]
+    if read is not None:
+        true = [read(sentence) for sentence in true]
     known = set(grammar.words)
     return Comparison(
         sum(accepts_all(truth, drawn)) / strings,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -157,6 +157,11 @@ class Solution:
     def parse(self, sentence: str | Iterable[str]) -> Tree | None:
         """One tree of a sentence, a text read like its own sentences, or words; None where there is none."""
         return self.grammar.parse(self.words_of(sentence))
+
+    def reread(self, sentence: Iterable[str]) -> tuple[str, ...]:
+        """The words of a sentence that another grammar made, as this one's sentences were read."""
+        reading = replace(self.reading, comments=False, stars=False)
+        return read_sentence(" ".join(sentence), reading, self.grammar.words)
 
     def words_of(self, sentence: str | Iterable[str]) -> tuple[str, ...]:
         """The words of a text, read like its own sentences."""

@@ -79,7 +79,7 @@ def explain(
     found: dict[str, Any] | None = None
     changes: list[str] = []
     tried: dict[int, TriedRemedy] = {}
-    with Child({"task": "conflict", "problem": problem.to_json()}) as child:
+    with Child({"task": "conflict", "problem": problem.to_json(), "seconds": budget.time_limit}) as child:
         for event in child.events(budget):
             match event["event"]:
                 case "conflict":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -33,21 +35,24 @@ def first_solution(problem: AnyProblem) -> Found | None:
         encoding.formula.close()
 
 
-def find_conflict(problem: AnyProblem, report: Callable[[Conflict], None]) -> Conflict:
+def find_conflict(
+    problem: AnyProblem, report: Callable[[Conflict], None], seconds: float = math.inf
+) -> Conflict:
     """A minimal conflict; `report` is told each smaller one on the way. ValueError: there is a solution.
 
     Leaving out a sentence can also take a solution away (where every category has to be used), so what could
-    not be left out before is tried again after each change.
+    not be left out before is tried again after each change. After `seconds` no smaller one is looked for.
     """
-    search = _Minimiser(problem, report)
+    search = _Minimiser(problem, report, time.monotonic() + seconds)
     search.take_proof()
     search.halve_sentences()
     return search.minimise()
 
 
 class _Minimiser:
-    def __init__(self, problem: AnyProblem, report: Callable[[Conflict], None]) -> None:
+    def __init__(self, problem: AnyProblem, report: Callable[[Conflict], None], until: float) -> None:
         self._problem = problem
+        self._until = until
         self._report = report
         self._solvable: set[tuple[frozenset[int], frozenset[str]]] = set()
         self._best = Conflict(frozenset(range(len(problem.corpus))), frozenset(problem.demands()))
@@ -75,7 +80,7 @@ class _Minimiser:
     def halve_sentences(self) -> None:
         """Leave out many sentences at once as long as that is possible."""
         size = len(self._best.sentences) // 2
-        while size > 1:
+        while size > 1 and not self._late:
             for start in range(0, len(self._best.sentences), size):
                 ordered = self._ordered()
                 part = frozenset(ordered[start : start + size])
@@ -88,10 +93,16 @@ class _Minimiser:
             changed = False
             members: list[int | str] = [*sorted(self._best.demands), *self._ordered()]
             for member in members:
+                if self._late:
+                    return self._best
                 changed |= self._try(self._best.without(member))
         self._best = Conflict(self._best.sentences, self._best.demands, minimal=True)
         self._report(self._best)
         return self._best
+
+    @property
+    def _late(self) -> bool:
+        return time.monotonic() > self._until
 
     def _ordered(self) -> list[int]:
         """The sentences, long ones first: what is left is then quick to decide."""

@@ -6,6 +6,7 @@ CaDiCaL cannot be interrupted from Python, so it runs where it can be killed.
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import sys
@@ -36,7 +37,7 @@ def main() -> None:
         find_core(problem, expected, lambda indices: _send("core", sentences=indices))
         _send("done")
     elif request["task"] == "conflict":
-        _explain(problem, _send)
+        _explain(problem, request["seconds"], _send)
     else:
         _enumerate(problem, request, _send)
 
@@ -77,15 +78,15 @@ def _enumerate(problem: AnyProblem, request: dict[str, Any], send: Send) -> None
     )
 
 
-def _explain(problem: AnyProblem, send: Send) -> None:
-    """Send smaller and smaller conflicts, then which changes to the problem would help."""
+def _explain(problem: AnyProblem, seconds: float | None, send: Send) -> None:
+    """Send smaller and smaller conflicts for about half of the time, then which changes would help."""
 
     def report(conflict: Conflict) -> None:
         sentences, demands = sorted(conflict.sentences), sorted(conflict.demands)
         send("conflict", sentences=sentences, demands=demands, minimal=conflict.minimal)
 
     try:
-        conflict = find_conflict(problem, report)
+        conflict = find_conflict(problem, report, math.inf if seconds is None else seconds / 2)
     except ValueError:
         return  # nothing to explain: there is a solution
     remedies = list(problem.remedies(conflict.sentences))
