@@ -61,6 +61,9 @@ def relaxed(problem: Problem, kept: Collection[str], indices: Collection[int]) -
     restrictions = Restrictions(problem.restrictions.allow | dropped)
     lexical = problem.lexical if "lexical" in kept else 0
     fewest = problem.categories if "categories" in kept else max(2, lexical + 1)
+    # Without bound means: as many rules as trees have inner nodes, as many lexical ones as words occur.
+    occurrences = sum(map(len, corpus.sentences))
+    nodes = max(1, occurrences - len(corpus))
     for categories in range(fewest, problem.categories + 1):
         every = categories ** (2 if restrictions.one_parent else 3)
         yield replace(
@@ -68,8 +71,8 @@ def relaxed(problem: Problem, kept: Collection[str], indices: Collection[int]) -
             corpus=corpus,
             categories=categories,
             lexical=lexical,
-            rules=min(problem.rules, every) if "rules" in kept else every,
-            homographs=problem.homographs if "homographs" in kept else len(corpus.words) * categories,
+            rules=min(problem.rules if "rules" in kept else nodes, every),
+            homographs=problem.homographs if "homographs" in kept else occurrences - len(corpus.words),
             restrictions=restrictions,
         )
 

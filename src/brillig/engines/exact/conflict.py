@@ -11,6 +11,8 @@ from brillig.engines.exact.kinds import encode
 from brillig.engines.exact.lazy import Found, LazySearch
 from brillig.problems import AnyProblem
 
+_NUMBERS = ("categories", "lexical", "rules", "homographs")
+
 
 @dataclass(frozen=True)
 class Conflict:
@@ -46,7 +48,10 @@ def find_conflict(
     search = _Minimiser(problem, report, time.monotonic() + seconds)
     search.take_proof()
     search.halve_sentences()
-    return search.minimise()
+    search.drop_many_demands()
+    # First among sentences with which every category could be used: too few say nothing about the others.
+    search.minimise(enough=True)
+    return search.minimise(enough=False)
 
 
 class _Minimiser:
@@ -84,18 +89,34 @@ class _Minimiser:
             for start in range(0, len(self._best.sentences), size):
                 ordered = self._ordered()
                 part = frozenset(ordered[start : start + size])
-                self._try(Conflict(self._best.sentences - part, self._best.demands))
+                fewer = Conflict(self._best.sentences - part, self._best.demands)
+                if self._is_enough(fewer.sentences):
+                    self._try(fewer)
             size //= 2
 
-    def minimise(self) -> Conflict:
+    def drop_many_demands(self) -> None:
+        """Often no restriction of the model matters, and one question is quicker than one for each."""
+        for index in self._ordered():  # fewer sentences make that question small
+            fewer = self._best.without(index)
+            if self._is_enough(fewer.sentences):
+                self._try(fewer)
+        numbers = {name for name in self._best.demands if name in _NUMBERS or " " in name}
+        self._try(Conflict(self._best.sentences, frozenset(numbers)))
+
+    def minimise(self, *, enough: bool) -> Conflict:
+        """Leave out one after the other; `enough`: only where counting does not already forbid the rest."""
         changed = True
         while changed:
             changed = False
-            members: list[int | str] = [*sorted(self._best.demands), *self._ordered()]
+            members: list[int | str] = [*self._ordered(), *sorted(self._best.demands)]
             for member in members:
                 if self._late:
                     return self._best
-                changed |= self._try(self._best.without(member))
+                fewer = self._best.without(member)
+                if not enough or self._is_enough(fewer.sentences):
+                    changed |= self._try(fewer)
+        if enough:
+            return self._best
         self._best = Conflict(self._best.sentences, self._best.demands, minimal=True)
         self._report(self._best)
         return self._best
@@ -108,6 +129,14 @@ class _Minimiser:
         """The sentences, long ones first: what is left is then quick to decide."""
         of = self._problem.corpus.sentences
         return sorted(self._best.sentences, key=lambda i: (-len(of[i]), i))
+
+    def _is_enough(self, sentences: frozenset[int]) -> bool:
+        """Whether counting allows a solution when no more is asked for than that everything is used."""
+        if not sentences:
+            return False
+        needed = [name for name in self._best.demands if name.startswith(("categories", "features"))]
+        relaxed = self._problem.relaxed(needed, sentences)
+        return any(problem.impossible() is None for problem in relaxed)
 
     def _try(self, fewer: Conflict) -> bool:
         """Whether fewer still contradict each other; then these are the best so far."""

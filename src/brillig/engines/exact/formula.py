@@ -71,6 +71,8 @@ class Formula:
         if bound < 0:
             self.add()
             return
+        if bound >= len(variables):
+            return
         counts = self.counter(variables, bound + 1)
         if len(counts) > bound:
             self.add(-counts[bound])
