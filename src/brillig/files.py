@@ -10,19 +10,22 @@ from __future__ import annotations
 import contextlib
 import errno
 import io
+import json
 import os
 import secrets
 import shutil
 import stat
 import sys
 import tempfile
+import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from brillig.errors import BrilligError
 
 MAX_BYTES = 64 * 1024 * 1024
+MAX_UNPACKED = 1024 * 1024 * 1024
 
 
 def read_text(path: str | Path) -> str:
@@ -49,6 +52,18 @@ def read_bytes(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
     if len(data) > max_bytes:
         raise BrilligError(f"{path}: more than {max_bytes >> 20} MB; check that it is the right file")
     return data
+
+
+def unpack_json(data: bytes) -> Any:
+    """JSON that was compressed with zlib, of bounded size and depth; ValueError where it is none."""
+    unpacking = zlib.decompressobj()
+    try:
+        text = unpacking.decompress(data, MAX_UNPACKED)
+        if not unpacking.eof:
+            raise ValueError("cut off" if len(text) < MAX_UNPACKED else "too large")
+        return json.loads(text)
+    except (zlib.error, RecursionError) as error:
+        raise ValueError(str(error)) from None
 
 
 def same_file(one: str | Path, two: str | Path) -> bool:

@@ -30,7 +30,7 @@ def hold(store: Path) -> Iterator[None]:
             os.ftruncate(handle, 0)
             os.pwrite(handle, _own_name().encode(), 0)
         except OSError as error:
-            raise BrilligError(f"{path}: cannot be written ({error.strerror}); free some space") from None
+            raise BrilligError(f"{store}: cannot be locked ({error.strerror}); free some space") from None
         yield
     finally:
         # Removed while it is held: whoever opened it before finds that it is not the file of that name.

@@ -42,4 +42,18 @@ std::vector<uint64_t> unpack(const nanobind::bytes &bytes, const std::array<int6
     return seen;
 }
 
+// Fills `spans` and returns `seen` as `unpack` does, then asks whether the state can be one of this network. If not,
+// the state is as before, and the bytes are refused.
+template <size_t N, class Sensible>
+std::vector<uint64_t> unpack_checked(const nanobind::bytes &bytes, const std::array<int64_t, N> &shape,
+                                     const Spans &spans, Sensible sensible) {
+    const nanobind::bytes before = pack(shape, spans, {});
+    std::vector<uint64_t> seen = unpack(bytes, shape, spans);
+    if (!sensible()) {
+        unpack(before, shape, spans);
+        throw std::invalid_argument("its numbers are not those of a search");
+    }
+    return seen;
+}
+
 }  // namespace brillig

@@ -14,6 +14,7 @@
 #include "block.hpp"
 #include "candidates.hpp"
 #include "movable.hpp"
+#include "sensible.hpp"
 #include "network.hpp"
 #include "random.hpp"
 
@@ -284,7 +285,10 @@ class Network {
     }
 
     nb::bytes save() { return pack(shape(), state(), candidates_.offered()); }
-    void load(nb::bytes bytes) { candidates_.remember(unpack(bytes, shape(), state())); }
+    void load(nb::bytes bytes) {
+        const std::vector<Transition> own = transition_;
+        candidates_.remember(unpack_checked(bytes, shape(), state(), [&] { return sensible(net_, own); }));
+    }
 
     std::vector<double> mu() const { return std::vector<double>(net_.mu, net_.mu + net_.n); }
     int64_t iterations() const { return net_.iterations; }

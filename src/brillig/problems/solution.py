@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from brillig.errors import BrilligError
 from brillig.files import read_text, write_whole
-from brillig.language.corpus import Corpus
+from brillig.language.corpus import HALF_CHARACTER, Corpus
 from brillig.language.grammar import Grammar, SyntacticRule
 from brillig.language.reading import Reading
 from brillig.language.text import read_sentence
@@ -74,7 +74,10 @@ class Run:
             if name not in data:
                 raise BrilligError(f"the solution's 'run' has no field {name!r}")
             if not isinstance(data[name], kind) or isinstance(data[name], bool):
-                raise BrilligError(f"the solution's run has a wrong {name!r}: {data[name]!r}")
+                raise BrilligError(f"the solution's run has a wrong {name!r}: {data[name]!r:.60}")
+            value = data[name]
+            if HALF_CHARACTER.search(value) if kind is str else not 0 <= value < 2**64:
+                raise BrilligError(f"the solution's run has a wrong {name!r}: {value!r:.60}")
         ended = data.get("ended", Ended.ANSWERED)  # files of earlier versions do not say it
         if ended not in list(Ended):
             raise BrilligError(f"the solution's run has a wrong 'ended': {ended!r}")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import zlib
+import math
+import struct
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,10 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from brillig.errors import BrilligError
+from brillig.files import read_bytes, unpack_json
+from brillig.language.corpus import LONGEST_SENTENCE, Corpus
 from brillig.language.grammar import category_names
 from brillig.language.layers import LayeredTree, step_between
 from brillig.problems import Problem, problem_from_json
-from brillig.problems.solution import Solution
+from brillig.problems.infer import MAX_CATEGORIES
+from brillig.problems.solution import Solution, Status
 from brillig.recording.writer import MAGIC, PLACE, frames
 
 Floats = npt.NDArray[np.float32]
@@ -131,19 +134,14 @@ class Recording:
 
 def read_recording(path: str | Path) -> Recording:
     """Read a recording, whole or cut off; a refusal names the file."""
-    try:
-        data = Path(path).read_bytes()
-    except FileNotFoundError:
-        raise BrilligError(f"{path}: no such file; check the name") from None
-    except OSError as error:
-        raise BrilligError(f"{path}: cannot be read ({error.strerror}); check its permissions") from None
+    data = read_bytes(path)
     if not data.startswith(MAGIC):
         raise BrilligError(f"{path}: not a recorded run; make one with: brillig infer FILE --record RUN")
     try:
         return _read(data)
     except BrilligError as error:
         raise BrilligError(f"{path}: {error}") from None
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError, zlib.error) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, struct.error) as error:
         raise BrilligError(f"{path}: a damaged recording ({error}); record the run anew") from None
 
 
@@ -163,14 +161,11 @@ def _read(data: bytes) -> Recording:
     raw: list[tuple[bytes, tuple[int, int, int, int, float], bytes]] = []
     for kind, payload in frames(data):
         if kind == b"H":
-            header = json.loads(zlib.decompress(payload))
+            header = unpack_json(payload)
         elif kind == b"N":
-            content = json.loads(zlib.decompress(payload))
-            sentences = tuple(map(tuple, content["sentences"]))
-            root = None if content.get("root") is None else int(content["root"])
-            batches.append(Batch(int(content["n"]), int(content["plain"]), sentences, root))
+            batches.append(_batch(unpack_json(payload)))
         elif kind == b"O":
-            outcome = json.loads(zlib.decompress(payload))
+            outcome = _outcome(unpack_json(payload))
         elif kind in (b"S", b"G", b"E"):
             tick, batch, start, iteration, gap = PLACE.unpack_from(payload)
             raw.append((kind, (tick, batch, start, iteration, gap), payload[PLACE.size :]))
@@ -179,9 +174,31 @@ def _read(data: bytes) -> Recording:
     problem = problem_from_json(header["problem"])
     if not isinstance(problem, Problem):
         raise BrilligError("the recording is not one of an inference; record with brillig infer")
-    restart_after = header["restart_after"]
+    seed, restart_after = header["seed"], header["restart_after"]
+    if not isinstance(seed, int) or not isinstance(restart_after, int | None):
+        raise BrilligError("a damaged recording (its header); record the run anew")
     states = _in_order(raw, batches, restart_after)
-    return Recording(problem, header["seed"], restart_after, tuple(batches), states, outcome)
+    recording = Recording(problem, seed, restart_after, tuple(batches), states, outcome)
+    if recording.solution is not None and not isinstance(recording.solution.problem, Problem):
+        raise ValueError("its solution is that of another kind of problem")
+    return recording
+
+
+def _batch(content: Any) -> Batch:
+    """A network's sizes and sentences, such as a network can have."""
+    n, plain, sentences = content["n"], content["plain"], content["sentences"]
+    if not isinstance(n, int) or not isinstance(plain, int) or not 0 <= plain <= n <= MAX_CATEGORIES:
+        raise ValueError("the sizes of a network")
+    root = content.get("root")
+    if root is not None and (not isinstance(root, int) or not 0 <= root < n):
+        raise ValueError("the root of a network")
+    return Batch(n, plain, Corpus.of(sentences, one_word=True, max_words=LONGEST_SENTENCE).sentences, root)
+
+
+def _outcome(content: Any) -> dict[str, Any]:
+    if not isinstance(content, dict) or content.get("status") not in tuple(Status):
+        raise ValueError("how the run ended")
+    return content
 
 
 def _in_order(
@@ -205,6 +222,8 @@ def _in_order(
         if batch != last_batch:
             began, last_batch = latest, batch
         latest = began + start * (restart_after or 0) + iteration
+        if not 0 <= latest < 2**62:
+            raise ValueError("when a state was")
         states.append(_state(batches[batch], batch, start, iteration, latest, gap, kind, rest))
     return tuple(states)
 
@@ -213,14 +232,22 @@ def _state(
     batch: Batch, number: int, start: int, iteration: int, time: int, gap: float, kind: bytes, rest: bytes
 ) -> State:
     gaps = np.frombuffer(rest, "<f4", batch.n + 1)
+    if not math.isfinite(gap) or not np.isfinite(gaps).all():
+        raise ValueError("the gaps of a state")
     if kind == b"G":
         return State(number, start, iteration, time, gap, gaps, None, None, b"")
     mu = np.frombuffer(rest, "<f4", batch.n, gaps.nbytes)
+    if not np.isfinite(mu).all():
+        raise ValueError("the metric of a state")
     content = rest[gaps.nbytes + mu.nbytes :]
     parents = len(batch.parents)
     entries = parents * batch.n**2
     estimate = np.frombuffer(content, "u1", entries).reshape(parents, batch.n, batch.n)
-    return State(number, start, iteration, time, gap, gaps, mu, estimate, content[entries:])
+    rows = content[entries:]
+    # All rows of the network, each with a category that there is; or none.
+    if rows and (len(rows) != sum(_rows(len(words)) for words in batch.sentences) or max(rows) >= batch.n):
+        raise ValueError("the categories of a state")
+    return State(number, start, iteration, time, gap, gaps, mu, estimate, rows)
 
 
 def _weight(batch: Batch, estimate: npt.NDArray[np.uint8]) -> Any:

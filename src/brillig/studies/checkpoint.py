@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 import zlib
 from typing import Any
 
-from brillig.engines.concur.memory import Checkpoint
+from brillig.engines.concur.memory import DAMAGED_ADVICE, Checkpoint
 from brillig.engines.concur.pause import Paused
 from brillig.errors import BrilligError
+from brillig.files import unpack_json
 
 VERSION = 1
 
@@ -37,31 +39,49 @@ def encode(paused: Paused) -> bytes:
 
 
 def decode(blob: bytes) -> Paused:
+    """The paused trial, every number checked; the network's state is checked by the network that takes it."""
     try:
-        data = json.loads(zlib.decompress(blob))
+        data = unpack_json(blob)
         if data["version"] != VERSION:
             raise BrilligError(f"a checkpoint of version {data['version']}, but this program reads {VERSION}")
         search = data["search"]
+        gap, state = search["best_gap"], search["state"]
         return Paused(
-            data["epoch"],
-            tuple(data["batch"]),
-            data["iterations"],
-            data["restarts"],
-            data["seconds"],
+            _whole(data["epoch"]),
+            tuple(map(_whole, data["batch"])),
+            _whole(data["iterations"]),
+            _whole(data["restarts"]),
+            _real(data["seconds"]),
             Checkpoint(
-                search["start"],
-                search["iterations"],
-                float("inf") if search["best_gap"] is None else search["best_gap"],
-                search["spent"],
-                search["own"],
-                None if search["state"] is None else base64.b85decode(search["state"]),
-                {_tuples(key): tuple(by) for key, by in search["tried"]},
+                _whole(search["start"]),
+                _whole(search["iterations"]),
+                math.inf if gap is None else _real(gap),
+                _whole(search["spent"]),
+                _whole(search["own"]),
+                None if state is None else base64.b85decode(state),
+                {_tuples(key): tuple(map(_whole, by)) for key, by in search["tried"]},
             ),
         )
-    except (KeyError, TypeError, ValueError, zlib.error) as error:
-        raise BrilligError(f"a damaged checkpoint ({error}); delete it from the store") from None
+    except BrilligError:
+        raise
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise BrilligError(f"a damaged checkpoint ({error}); {DAMAGED_ADVICE}") from None
+
+
+def _whole(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**62:
+        raise ValueError(f"{value!r:.40} is not a number of things")
+    return value
+
+
+def _real(value: Any) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < math.inf:
+        raise ValueError(f"{value!r:.40} is not a number of seconds or the like")
+    return float(value)
 
 
 def _tuples(value: Any) -> Any:
     """What JSON made a list of was a tuple."""
+    if isinstance(value, dict):
+        raise ValueError("an object where a list belongs")
     return tuple(_tuples(part) for part in value) if isinstance(value, list) else value

@@ -96,7 +96,9 @@ def read_spec(path: str | Path) -> Plan:
     path = Path(path)
     try:
         data = tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
+    except BrilligError:
+        raise
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is not TOML's own error
         raise BrilligError(f"{path}: not TOML ({error}); correct it there") from None
     name = data.pop("name", path.stem)
     grid = _table(data.pop("grid", {}), f"{path}, [grid]")

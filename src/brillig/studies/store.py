@@ -21,6 +21,7 @@ from brillig.files import replacing
 from brillig.lock import hold
 from brillig.studies.parcel import Returned
 from brillig.studies.plan import Plan
+from brillig.studies.soundness import check_contents
 from brillig.studies.trial import TrialResult
 from brillig.studies.version import engine_version
 
@@ -47,8 +48,14 @@ class Store:
     def __init__(self, connection: sqlite3.Connection, name: str) -> None:
         self._db = connection
         self.name = name
-        plan, self.engine = connection.execute("SELECT plan, brillig FROM study").fetchone()
-        self.plan = Plan.from_json(json.loads(plan))
+        try:
+            plan, self.engine = connection.execute("SELECT plan, brillig FROM study").fetchone()
+            self.plan = Plan.from_json(json.loads(plan))
+        except BrilligError as error:
+            raise BrilligError(f"{name}: damaged ({error}); use a copy of it") from None
+        except (TypeError, ValueError, RecursionError) as error:
+            raise BrilligError(f"{name}: damaged (its plan: {error}); use a copy of it") from None
+        check_contents(connection, self.plan, name)
 
     # -- what is there ------------------------------------------------------------------------------------
 
@@ -249,6 +256,9 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
         if path.with_name(path.name + "-wal").exists():
             raise
         connection = sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,16 +89,21 @@ class Setting:
     @classmethod
     def from_json(cls, data: Any) -> Setting:
         try:
+            name, trials, seed, iterations = (data[f] for f in ("name", "trials", "seed", "max_iterations"))
+            if not isinstance(name, str) or not all(map(_whole, (trials, seed, iterations))):
+                raise BrilligError("not a study's setting: its name or one of its numbers is none")
+            # What says "none" as null is written as 0 on the command line.
+            settings = {field: 0 if value is None else value for field, value in data["settings"].items()}
             return cls(
-                data["name"],
+                name,
                 problem_from_json(data["problem"]),
-                data["trials"],
-                data["seed"],
-                data["max_iterations"],
-                Settings(**data["settings"]),
+                trials,
+                seed,
+                iterations,
+                change(DEFAULT, settings, f"setting {name}"),
                 data["engine"],
             )
-        except (KeyError, TypeError) as error:
+        except (KeyError, TypeError, AttributeError) as error:
             raise BrilligError(f"not a study's setting ({error})") from None
 
 
@@ -175,7 +181,7 @@ def change(settings: Settings, changes: dict[str, Any], place: str) -> Settings:
 
 def _typed(name: str, default: Any, value: Any, place: str) -> Any:
     if name in ("restart_after", "batch"):
-        if not _whole(value) or value < 0:
+        if not _whole(value) or not 0 <= value <= MAX_WHOLE:
             raise BrilligError(f"{place}: {name} is {value!r}, not a whole number (0: none)")
         return value or None
     if isinstance(default, bool):
@@ -185,12 +191,12 @@ def _typed(name: str, default: Any, value: Any, place: str) -> Any:
             raise BrilligError(f"{place}: {name} is {value!r}, but has to be a name")
         return value  # which names there are is for Settings to say
     elif isinstance(default, int):
-        good = _whole(value) and value >= 0
+        good = _whole(value) and 0 <= value < 2**31
     else:
-        good = isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
+        good = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
     if not good:
         kind = {bool: "true or false", int: "a whole number", float: "a number"}[type(default)]
-        raise BrilligError(f"{place}: {name} is {value!r}, but has to be {kind}, not negative")
+        raise BrilligError(f"{place}: {name} is {value!r}, but has to be {kind}, not negative and not huge")
     return type(default)(value)
 
 

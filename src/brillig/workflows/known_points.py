@@ -55,7 +55,12 @@ class Fact:
 
     @classmethod
     def from_json(cls, data: Any) -> Fact:
-        point = Point(data["categories"], data["lexical"], data["rules"], data["homographs"])
+        numbers = [data[name] for name in ("categories", "lexical", "rules", "homographs")]
+        if not all(isinstance(number, int) and 0 <= number < 2**31 for number in numbers):
+            raise ValueError("a point of whole numbers")
+        if not isinstance(data["engine"], str):
+            raise ValueError("the engine's name")
+        point = Point(*numbers)
         grammar = None if data["grammar"] is None else Grammar.from_json(data["grammar"])
         seed = data.get("seed", 0)  # which earlier versions did not keep
         return cls(point, Status(data["status"]), data["engine"], float(data["seconds"]), grammar, seed)
@@ -87,7 +92,7 @@ class KnownPoints:
             known_points._agreements = {
                 Point(*entry["point"]): entry["counted"] for entry in data["agreements"]
             }
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise BrilligError(
                 f"{path}: not a {FORMAT} file; name another one to keep the search in"
             ) from None

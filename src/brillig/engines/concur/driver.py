@@ -22,7 +22,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Generic, Protocol, TypeVar, runtime_checkable
 
-from brillig.engines.concur.memory import LAG, Checkpoint, Memory
+from brillig.engines.concur.memory import DAMAGED_ADVICE, LAG, Checkpoint, Memory
+from brillig.errors import BrilligError
 from brillig.limits import Budget, Cancel, Ended, Limits
 
 POLL_SECONDS = 0.1  # how long the driver waits before it looks whether it should stop
@@ -265,7 +266,10 @@ class _Search(Generic[N, A]):
         if network is None:
             network = self.networks.network = self.make_network()
         if start.state is not None and isinstance(network, Movable):
-            network.load(start.state)
+            try:
+                network.load(start.state)
+            except ValueError as error:
+                raise BrilligError(f"a damaged checkpoint ({error}); {DAMAGED_ADVICE}") from None
             start.state = None
         else:
             network.start(seed_of(self.budget.seed, start.number))

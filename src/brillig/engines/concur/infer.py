@@ -20,7 +20,7 @@ from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.kinds import SOLVERS, Solver
 from brillig.engines.concur.layout import Layout, Numbering
 from brillig.engines.concur.memory import Memory
-from brillig.engines.concur.pause import Paused, WhenPaused
+from brillig.engines.concur.pause import Paused, WhenPaused, pick
 from brillig.engines.concur.settings import DEFAULT, Settings
 from brillig.engines.outcome import Outcome
 from brillig.language.canonical import canonical_rules
@@ -93,7 +93,7 @@ class _Inference:
     def run(self) -> Outcome:
         epochs, batch = self.epochs, self.sentences[: self.settings.batch]
         if epochs.resume is not None:
-            batch = tuple(self.sentences[number] for number in epochs.resume.batch)
+            batch = pick(self.sentences, epochs.resume.batch)
         while True:
             epoch = epochs.epoch
             searched = self._search(batch)

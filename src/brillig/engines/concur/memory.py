@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+# A checkpoint only saves time: without it the trial begins anew and comes to the same answer.
+DAMAGED_ADVICE = "remove it with: sqlite3 STORE 'DELETE FROM checkpoint'"
 LAG = 16  # a start knows what starts at least this much before it have tried
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
-from brillig.engines.concur.memory import Checkpoint
+from brillig.engines.concur.memory import DAMAGED_ADVICE, Checkpoint
+from brillig.errors import BrilligError
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -24,3 +28,10 @@ class Paused:
 
 
 WhenPaused = Callable[[Paused], None]
+
+
+def pick(items: Sequence[T], numbers: Sequence[int]) -> tuple[T, ...]:
+    """The items that a checkpoint names."""
+    if any(not 0 <= number < len(items) for number in numbers):
+        raise BrilligError(f"a damaged checkpoint (it names what is not there); {DAMAGED_ADVICE}")
+    return tuple(items[number] for number in numbers)

@@ -12,7 +12,7 @@ from brillig.engines.concur.compiled import CompiledNetwork
 from brillig.engines.concur.driver import Examined, Progress, Searched
 from brillig.engines.concur.epochs import ENGINE, Epochs
 from brillig.engines.concur.kinds import SOLVERS, Solver
-from brillig.engines.concur.pause import Paused, WhenPaused
+from brillig.engines.concur.pause import Paused, WhenPaused, pick
 from brillig.engines.concur.refine_layers import layered_layout
 from brillig.engines.concur.refine_layout import RefineLayout, Use
 from brillig.engines.concur.settings import Settings
@@ -163,7 +163,7 @@ class _Refinement:
         half = None if most is None else most // 2
         batch = choose_batch(self.problem.trees, size)
         if resume is not None:
-            batch = tuple(self.problem.trees[number] for number in resume.batch)
+            batch = pick(self.problem.trees, resume.batch)
             if not batch:  # it was past the batches
                 return None
         while True:

@@ -1,0 +1,492 @@
+"""Damaged files for every reader: whatever stands in a file, it is read or refused with one sentence.
+
+    python fuzz.py READER [--seconds S | --cases N] [--first N]
+
+Each case damages a good file (bytes, or what the bytes mean) and reads it, and does with it what the commands
+do. Anything but an answer or a BrilligError ends the run with the case's number, which makes it again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import contextlib
+import faulthandler
+import json
+import math
+import random
+import signal
+import sqlite3
+import struct
+import sys
+import tempfile
+import time
+import zlib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from brillig.cli.study_show import report_text
+from brillig.engines.concur.settings import DEFAULT
+from brillig.errors import BrilligError
+from brillig.language.builtin import builtin
+from brillig.language.cfg_text import read_cfg, to_cfg
+from brillig.language.corpus import Corpus, read_corpus
+from brillig.parsing.cyk import count_all, parse_corpus
+from brillig.parsing.generate import generate
+from brillig.problems import Problem
+from brillig.problems.solution import load
+from brillig.recording.reader import is_recording, read_recording
+from brillig.recording.writer import MAGIC, frame, frames
+from brillig.studies.checkpoint import decode
+from brillig.studies.export import table_rows
+from brillig.studies.local import LocalPool
+from brillig.studies.plan import Plan, read_spec
+from brillig.studies.report import make_report, status_json
+from brillig.studies.run import run_study
+from brillig.studies.store import open_to_read, open_to_run
+from brillig.studies.trial import Setting, run_trial
+from brillig.workflows.extension import extend_problem
+from brillig.workflows.known_points import KnownPoints
+from recordings import record
+from refine_cases import toy2_problem, toy2_solution
+from solutions import a_solution
+
+CASE_SECONDS = 60  # a reader that takes longer has gone astray
+
+ODD: tuple[Any, ...] = (
+    *(
+        None,
+        True,
+        -1,
+        0,
+        1,
+        2,
+        63,
+        64,
+        65,
+        2**31,
+        2**62,
+        2**63,
+        2**64,
+        10**30,
+        0.5,
+        -0.0,
+        1e308,
+        math.inf,
+        math.nan,
+    ),
+    *("", " ", "a b", "S", "\x1b[2J", "\ud800", "\0", "x" * 5000, "-1", "found", "é", "\u202e"),
+    *([], {}, [[]], [None], [0], {"a": 1}, [["S", "A", "B"]], ["a b"]),
+)
+TOKENS = (
+    *(b"\0", b"\xff", b"\n", b"\r", b'"', b"'", b"|", b"->", b"%start", b"#", b"# brillig: word", b"*", b"["),
+    *(
+        b"\xef\xbb\xbf",
+        b"\xed\xa0\x80",
+        b"\xf0\x9f\x99\x82",
+        b"\xe2\x80\xa8",
+        b"9" * 5000,
+        b"[" * 3000,
+        b"{",
+        b"e999",
+    ),
+)
+
+
+def damage_bytes(data: bytes, chance: random.Random) -> bytes:
+    """A few bytes changed, removed, doubled or put in; now and then all of them at random."""
+    if chance.random() < 0.03:
+        return chance.randbytes(chance.randrange(400))
+    for _ in range(chance.choice((1, 1, 1, 2, 3, 8))):
+        at = chance.randrange(len(data) + 1)
+        end = min(len(data), at + chance.choice((1, 1, 2, 4, 8, 100)))
+        how = chance.randrange(6)
+        if how == 0:
+            data = data[:at]
+        elif how == 1:
+            data = data[:at] + data[end:]
+        elif how == 2:
+            data = data[:at] + data[at:end] * 2 + data[end:]
+        elif how == 3:
+            data = data[:at] + chance.choice(TOKENS) + data[at:]
+        elif at < len(data):
+            new = data[at] ^ (1 << chance.randrange(8)) if how == 4 else chance.randrange(256)
+            data = data[:at] + bytes([new]) + data[at + 1 :]
+    return data
+
+
+def damage_json(value: Any, chance: random.Random) -> Any:
+    """One part of a value, somewhere in it, replaced, removed or doubled."""
+    if isinstance(value, dict) and value and chance.random() < 0.85:
+        key = chance.choice(list(value))
+        if chance.random() < 0.1:
+            return {name: part for name, part in value.items() if name != key}
+        return value | {key: damage_json(value[key], chance)}
+    if isinstance(value, list) and value and chance.random() < 0.85:
+        at = chance.randrange(len(value))
+        how = chance.random()
+        if how < 0.1:
+            return value[:at] + value[at + 1 :]
+        if how < 0.2:
+            return [*value, value[at]]
+        return [*value[:at], damage_json(value[at], chance), *value[at + 1 :]]
+    if isinstance(value, bool | int | float) and chance.random() < 0.5:
+        return value + chance.choice((-1, 1, 100)) if not isinstance(value, bool) else not value
+    if isinstance(value, str) and chance.random() < 0.3:
+        return value + chance.choice(("x", " ", "\n", "\0", "\u2028"))
+    if chance.random() < 0.02:
+        deep: Any = "x"
+        for _ in range(2000):
+            deep = [deep]
+        return deep
+    return chance.choice(ODD)
+
+
+def damage_json_text(data: bytes, chance: random.Random) -> bytes:
+    if chance.random() < 0.3:
+        return damage_bytes(data, chance)
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):  # damaged before
+        return damage_bytes(data, chance)
+    for _ in range(chance.choice((1, 1, 2))):
+        value = damage_json(value, chance)
+    try:
+        return json.dumps(value).encode()
+    except RecursionError:
+        return b"[" * 5000
+
+
+class Reader:
+    """A good file, ways to damage it, and what is done with it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.path = folder / "good"
+        self.good = self.make()
+
+    def make(self) -> bytes:
+        raise NotImplementedError
+
+    def damage(self, chance: random.Random) -> bytes:
+        return damage_bytes(self.good, chance)
+
+    def read(self, chance: random.Random) -> None:
+        raise NotImplementedError
+
+
+class SolutionReader(Reader):
+    def make(self) -> bytes:
+        return a_solution().to_text().encode()
+
+    def damage(self, chance: random.Random) -> bytes:
+        return damage_json_text(self.good, chance)
+
+    def read(self, chance: random.Random) -> None:
+        solution = load(self.path)
+        str(solution.grammar), solution.grammar.table(), solution.grammar.canonical_text
+        assert all(solution.grammar.accepts(tree.words()) for tree in solution.trees)
+        solution.save(self.folder / "again")
+        assert load(self.folder / "again") == solution
+        to_cfg(solution.grammar)
+
+
+class CfgReader(Reader):
+    def make(self) -> bytes:
+        return to_cfg(builtin("toy1")).encode()
+
+    def read(self, chance: random.Random) -> None:
+        path = self.path.rename(self.path.with_suffix(".cfg"))
+        grammar = read_cfg(path)
+        str(grammar), to_cfg(grammar)
+        sentences = [["the", "man", "walked"], ["Bob", "ate", "the", "man", "with", "Mary"], ["x"]]
+        for tree, number in zip(parse_corpus(grammar, sentences), count_all(grammar, sentences), strict=True):
+            assert (tree is None) == (number == 0)
+        generate(grammar, 3, seed=1, max_words=8, max_expansions=1000)
+
+
+class CorpusReader(Reader):
+    def make(self) -> bytes:
+        return "\n".join(generate(builtin("toy2"), 20, seed=3)).encode()
+
+    def read(self, chance: random.Random) -> None:
+        corpus = read_corpus(self.path, keep_final=chance.random() < 0.5, fold_case=chance.random() < 0.5)
+        problem = Problem(corpus, 4, 1, 4)
+        problem.impossible()
+        assert Corpus.of(corpus.sentences, max_words=200) == corpus
+
+
+class RecordingReader(Reader):
+    def make(self) -> bytes:
+        record(self.path, Problem(Corpus.of(["a b", "b a c", "a b c"]), 4, 1, 4), iterations=2000)
+        return self.path.read_bytes()
+
+    def damage(self, chance: random.Random) -> bytes:
+        if chance.random() < 0.3:
+            return damage_bytes(self.good, chance)
+        # What the frames hold, with checksums that are right.
+        parts = frames(self.good)
+        for _ in range(chance.choice((1, 1, 2))):
+            at = chance.randrange(len(parts))
+            kind, payload = parts[at]
+            if kind in (b"H", b"N", b"O"):
+                payload = zlib.compress(damage_json_text(zlib.decompress(payload), chance))
+            else:
+                payload = damage_bytes(payload, chance)
+            if chance.random() < 0.05:
+                kind = chance.choice((b"H", b"N", b"O", b"S", b"G", b"E", b"X"))
+            parts[at] = (kind, payload)
+        return MAGIC + b"".join(frame(kind, payload) for kind, payload in parts)
+
+    def read(self, chance: random.Random) -> None:
+        from brillig.drawing import draw_copies
+
+        if not is_recording(self.path):
+            return
+        recording = read_recording(self.path)
+        assert recording.status in ("found", "infeasible", "unknown", "unfinished")
+        for sentence in range(len(recording.problem.corpus)):
+            _, copies = recording.triangle(sentence, chance.choice((None, 0, 10**6)))
+            draw_copies(copies, {}, "title").svg()
+        if chance.random() < 0.01:
+            from brillig.drawing.charts import to_bytes
+            from brillig.drawing.search import draw_search
+
+            to_bytes(draw_search(recording), "svg")
+
+
+class SpecReader(Reader):
+    def make(self) -> bytes:
+        (self.folder / "sentences.txt").write_text("a b\nb a\n")
+        a_solution().save(self.folder / "solution.json")
+        return SPEC.encode()
+
+    def read(self, chance: random.Random) -> None:
+        plan = read_spec(self.path)
+        assert Plan.from_json(json.loads(json.dumps(plan.to_json()))) == plan
+
+
+SPEC = """
+name = "a study"
+trials = 3
+[[setting]]
+name = "one"
+sentences = ["a b", "b a"]
+categories = 4
+lexical = 1
+rules = 3
+seed = 5
+[[setting]]
+file = "sentences.txt"
+categories = 3
+lexical = 0
+rules = 2
+beta = 0.4
+restart_after = 100
+[[setting]]
+refine = "solution.json"
+features = {A = 2}
+"""
+
+
+class PointsReader(Reader):
+    """What `search --store` keeps."""
+
+    def make(self) -> bytes:
+        from brillig.limits import Limits
+        from brillig.workflows.max_min import Settings, search
+
+        self.settings = Settings(Corpus.of(["a b", "b a"]), 0, 3, 3)
+        search(self.settings, "exact", Limits(seed=0), store=self.path)
+        return self.path.read_bytes()
+
+    def damage(self, chance: random.Random) -> bytes:
+        return damage_json_text(self.good, chance)
+
+    def read(self, chance: random.Random) -> None:
+        KnownPoints.open(self.path, self.settings.to_json()).front(0)
+
+
+class After:
+    """Stops a search when it was asked some times whether to."""
+
+    def __init__(self, questions: int) -> None:
+        self.left = questions
+
+    def is_set(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+
+def trial_settings() -> list[Setting]:
+    """A trial of each kind of network, none of which ends soon."""
+    sentences = Corpus.of(generate(builtin("toy1"), 12, seed=4))
+    solution = toy2_solution(1, 12)
+    more = Corpus.of(["this cat walks", "Kim sees this cat", "these cats walk"])
+    return [
+        Setting("infer", Problem(sentences, 8, 4, 4), 1, 1, 4000),
+        Setting("homographs", Problem(sentences, 8, 4, 4, homographs=1), 1, 1, 4000),
+        Setting("float64", Problem(sentences, 8, 4, 4), 1, 1, 4000, replace(DEFAULT, double=True)),
+        Setting("refine", toy2_problem(1, 12), 1, 1, 4000),
+        Setting("extend", extend_problem(solution, more, 0), 1, 1, 4000),
+    ]
+
+
+class CheckpointReader(Reader):
+    """Paused trials: the JSON around the network's state, the state's bytes, and the numbers in it."""
+
+    def make(self) -> bytes:
+        self.paused = []
+        for setting in trial_settings():
+            blob = run_trial(setting, 0, After(2))
+            if isinstance(blob, bytes):
+                self.paused.append((setting, json.loads(zlib.decompress(blob))))
+        assert len(self.paused) >= 4
+        return b""
+
+    def damage(self, chance: random.Random) -> bytes:
+        self.setting, data = chance.choice(self.paused)
+        how = chance.random()
+        if how < 0.1:
+            return damage_bytes(zlib.compress(json.dumps(data).encode()), chance)
+        state = data["search"]["state"]
+        if how < 0.8 and state is not None:
+            new = base64.b85encode(damage_state(base64.b85decode(state), chance)).decode()
+            data = data | {"search": data["search"] | {"state": new}}
+        else:
+            return zlib.compress(damage_json_text(json.dumps(data).encode(), chance))
+        return zlib.compress(json.dumps(data).encode())
+
+    def read(self, chance: random.Random) -> None:
+        blob = self.path.read_bytes()
+        decode(blob)
+        run_trial(self.setting, 0, After(chance.choice((1, 5))), blob)
+
+
+def damage_state(state: bytes, chance: random.Random) -> bytes:
+    """Numbers of the sizes that are in a state, at its beginning, anywhere, or at its end."""
+    kind, size = chance.choice((("<i", 4), ("<f", 4), ("<d", 8), ("<q", 8), ("<B", 1)))
+    for _ in range(chance.choice((1, 1, 4, 50))):
+        where = chance.random()
+        near = min(len(state) - size, 4000)
+        at = chance.randrange(near) if where < 0.1 else chance.randrange(len(state) - size)
+        if where > 0.6:
+            at = len(state) - size - chance.randrange(near)
+        at -= at % size if chance.random() < 0.8 else 0
+        if kind in ("<f", "<d"):
+            value: Any = chance.choice((math.nan, math.inf, -math.inf, 1e30, -1e11, 1e9, 0.0, -1.0, 1e-30))
+        else:
+            limit = 256 if kind == "<B" else 2 ** (8 * size - 1)
+            value = chance.choice((0, 1, 7, 8, 63, 64, 255, limit - 1, limit // 2)) % limit
+        state = state[:at] + struct.pack(kind, value) + state[at + size :]
+    return state if chance.random() < 0.95 else damage_bytes(state, chance)
+
+
+class StoreReader(Reader):
+    """A study's file: its bytes, and what its columns hold."""
+
+    def make(self) -> bytes:
+        problem = Problem(Corpus.of(["a b", "b a c", "a b c"]), 4, 1, 4)
+        plan = Plan("study", (Setting("one", problem, 6, 1, 2000), Setting("two", problem, 4, 50, 300)))
+        store = self.folder / "study.db"
+        with open_to_run(store, plan) as opened:
+            run_study(opened, LocalPool(plan, 1), time_limit=None, cancel=None, watch=None)
+        with open_to_read(store) as opened, tempfile.TemporaryDirectory() as folder:
+            opened.copy_to(Path(folder) / "copy.db")
+            return (Path(folder) / "copy.db").read_bytes()
+
+    def damage(self, chance: random.Random) -> bytes:
+        if chance.random() < 0.4:
+            head = 100 if chance.random() < 0.7 else 0  # the part that says what the file is
+            return self.good[:head] + damage_bytes(self.good[head:], chance)
+        self.path.write_bytes(self.good)
+        with contextlib.closing(sqlite3.connect(self.path)) as connection, connection:
+            connection.execute("PRAGMA ignore_check_constraints = 1")
+            for _ in range(chance.choice((1, 1, 2))):
+                table = chance.choice(("study", "trial", "trial", "grammar"))
+                columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+                column = chance.choice(columns)
+                if column == "plan":
+                    (text,) = connection.execute("SELECT plan FROM study").fetchone()
+                    value: Any = damage_json_text(text.encode(), chance).decode(errors="replace")
+                else:
+                    value = chance.choice(
+                        (0, -1, 1, 3, 2**62, 1.5, "x", "found", "", b"\xff\xfe", None, 1e308)
+                    )
+                with contextlib.suppress(sqlite3.Error):
+                    connection.execute(f"UPDATE {table} SET {column} = ?", (value,))
+        return self.path.read_bytes()
+
+    def read(self, chance: random.Random) -> None:
+        with open_to_read(self.path) as store:
+            report = make_report(store, None)
+            json.dumps(report.to_json())
+            report_text(report, markdown=True), report_text(report, markdown=False)
+            json.dumps(status_json(store, None))
+            list(table_rows(store))
+        if chance.random() < 0.2:
+            with open_to_run(self.path) as store:
+                pool = LocalPool(store.plan, 1)
+                run_study(store, pool, time_limit=0.05, cancel=None, watch=None)
+
+
+READERS: dict[str, type[Reader]] = {
+    "solution": SolutionReader,
+    "points": PointsReader,
+    "store": StoreReader,
+    "recording": RecordingReader,
+    "checkpoint": CheckpointReader,
+    "cfg": CfgReader,
+    "corpus": CorpusReader,
+    "spec": SpecReader,
+}
+
+
+def fuzz(reader: Reader, first: int, seconds: float, cases: int | None) -> tuple[int, int]:
+    """How many files were read, and how many of them were refused."""
+    began, number, refused = time.monotonic(), first, 0
+    while (number - first < cases) if cases is not None else (time.monotonic() - began < seconds):
+        chance = random.Random(number)
+        reader.path = reader.folder / f"case-{number}"
+        reader.path.write_bytes(reader.damage(chance))
+        signal.alarm(CASE_SECONDS)
+        try:
+            reader.read(chance)
+        except BrilligError as error:
+            refused += 1
+            text = str(error)
+            assert text, f"case {number}: a refusal without words"
+        except BaseException:
+            print(f"case {number} of {type(reader).__name__}", file=sys.stderr)
+            raise
+        finally:
+            signal.alarm(0)
+            for path in reader.folder.glob(f"case-{number}*"):
+                path.unlink()
+        number += 1
+    return number - first, refused
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("reader", choices=READERS)
+    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--cases", type=int, default=None)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first case")
+    chosen = parser.parse_args()
+    faulthandler.enable()
+    signal.signal(signal.SIGALRM, _astray)
+    with tempfile.TemporaryDirectory() as folder:
+        number, refused = fuzz(
+            READERS[chosen.reader](Path(folder)), chosen.first, chosen.seconds, chosen.cases
+        )
+    print(f"{chosen.reader}: {number} files, {refused} refused, the others read")
+
+
+def _astray(_signal: int, _frame: object) -> None:
+    raise TimeoutError(f"more than {CASE_SECONDS} seconds")
+
+
+if __name__ == "__main__":
+    main()
