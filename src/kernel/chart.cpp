@@ -16,7 +16,6 @@
 #include <stdexcept>
 
 #include "movable.hpp"
-#include "sensible.hpp"
 #include "random.hpp"
 
 namespace nb = nanobind;
@@ -91,7 +90,7 @@ class ChartNetwork {
 
     nb::bytes save() { return pack(shape(), state(), {}); }
     void load(nb::bytes bytes) {
-        unpack_checked(bytes, shape(), state(), [&] { return bounded(x_.data(), int64_t(x_.size())) && gap_ >= 0; });
+        unpack(bytes, shape(), state(), [&] { return bounded(x_.data(), int64_t(x_.size())) && gap_ >= 0; });
     }
 
     double gap() const { return gap_; }

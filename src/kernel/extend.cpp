@@ -112,7 +112,12 @@ class ExtendNetwork {
     }
 
     nb::bytes save() { return pack(shape(), state(), {}); }
-    void load(nb::bytes bytes) { unpack(bytes, shape(), state()); }
+    void load(nb::bytes bytes) {
+        unpack(bytes, shape(), state(), [&] {
+            return bounded(x_.data(), int64_t(x_.size())) && bounded(mu_.data(), int64_t(mu_.size())) &&
+                   *std::min_element(mu_.begin(), mu_.end()) > 0 && gap2_ >= 0;
+        });
+    }
 
   private:
     size_t at(int32_t row, int z) const { return size_t(row) * size_t(n_) + size_t(z); }

@@ -3,6 +3,7 @@
 #include <nanobind/nanobind.h>
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
@@ -26,7 +27,7 @@ nanobind::bytes pack(const std::array<int64_t, N> &shape, const Spans &spans, co
 
 // Fills `spans` and returns `seen`; refuses the bytes of another network before it changes anything.
 template <size_t N>
-std::vector<uint64_t> unpack(const nanobind::bytes &bytes, const std::array<int64_t, N> &shape, const Spans &spans) {
+std::vector<uint64_t> fill(const nanobind::bytes &bytes, const std::array<int64_t, N> &shape, const Spans &spans) {
     size_t fixed = sizeof(shape);
     for (auto [data, size] : spans) fixed += size;
     if (bytes.size() < fixed || (bytes.size() - fixed) % sizeof(uint64_t) ||
@@ -42,15 +43,26 @@ std::vector<uint64_t> unpack(const nanobind::bytes &bytes, const std::array<int6
     return seen;
 }
 
-// Fills `spans` and returns `seen` as `unpack` does, then asks whether the state can be one of this network. If not,
+// What a search never leaves. Far below what stands for forbidden in a network.
+constexpr double LARGEST = 1e7;
+constexpr int64_t MOST_ITERATIONS = int64_t(1) << 62;
+
+template <class Number>
+bool bounded(const Number *numbers, int64_t size, double largest = LARGEST) {
+    for (int64_t i = 0; i < size; ++i)
+        if (!(std::abs(double(numbers[i])) <= largest)) return false;  // nor is it one that is no number
+    return true;
+}
+
+// Fills `spans` and returns `seen` as `fill` does, then asks whether the state can be one of this network. If not,
 // the state is as before, and the bytes are refused.
 template <size_t N, class Sensible>
-std::vector<uint64_t> unpack_checked(const nanobind::bytes &bytes, const std::array<int64_t, N> &shape,
-                                     const Spans &spans, Sensible sensible) {
+std::vector<uint64_t> unpack(const nanobind::bytes &bytes, const std::array<int64_t, N> &shape,
+                             const Spans &spans, Sensible sensible) {
     const nanobind::bytes before = pack(shape, spans, {});
-    std::vector<uint64_t> seen = unpack(bytes, shape, spans);
+    std::vector<uint64_t> seen = fill(bytes, shape, spans);
     if (!sensible()) {
-        unpack(before, shape, spans);
+        fill(before, shape, spans);
         throw std::invalid_argument("its numbers are not those of a search");
     }
     return seen;

@@ -287,7 +287,7 @@ class Network {
     nb::bytes save() { return pack(shape(), state(), candidates_.offered()); }
     void load(nb::bytes bytes) {
         const std::vector<Transition> own = transition_;
-        candidates_.remember(unpack_checked(bytes, shape(), state(), [&] { return sensible(net_, own); }));
+        candidates_.remember(unpack(bytes, shape(), state(), [&] { return sensible(net_, own); }));
     }
 
     std::vector<double> mu() const { return std::vector<double>(net_.mu, net_.mu + net_.n); }

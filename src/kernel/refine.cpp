@@ -10,7 +10,6 @@
 #include <unordered_set>
 
 #include "movable.hpp"
-#include "sensible.hpp"
 
 namespace nb = nanobind;
 
@@ -53,7 +52,7 @@ class RefineNetwork : public RefineIteration {
 
     nb::bytes save() { return pack(shape(), state(), {tried_.begin(), tried_.end()}); }
     void load(nb::bytes bytes) {
-        const std::vector<uint64_t> tried = unpack_checked(bytes, shape(), state(), [&] {
+        const std::vector<uint64_t> tried = unpack(bytes, shape(), state(), [&] {
             return bounded(x_.data(), int64_t(x_.size())) && bounded(t_.data(), int64_t(t_.size())) && bounded(&mu_, 1) && mu_ > 0 &&
                    iterations_ >= 0 && iterations_ < MOST_ITERATIONS && gap2_v_ >= 0 && gap2_t_ >= 0;
         });

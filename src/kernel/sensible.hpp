@@ -4,20 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "movable.hpp"
 #include "network.hpp"
 
 namespace brillig {
-
-// What a search never leaves. Far below FORBIDDEN, which has to stay the least of all numbers.
-constexpr double LARGEST = 1e7;
-constexpr int64_t MOST_ITERATIONS = int64_t(1) << 62;
-
-template <class Number>
-bool bounded(const Number *numbers, int64_t size, double largest = LARGEST) {
-    for (int64_t i = 0; i < size; ++i)
-        if (!(std::abs(double(numbers[i])) <= largest)) return false;  // nor is it one that is no number
-    return true;
-}
 
 template <class Whole>
 bool within(const Whole *numbers, int64_t size, int64_t low, int64_t high) {

@@ -322,6 +322,7 @@ def test_a_name_of_the_greatest_length_can_be_written(tmp_path: Path) -> None:
 
 # Who opens files to write in a way of its own, and why that is right.
 OWN_WAYS = {
+    "cli/studio": "a file that leads the browser to the page",
     "files": "here it is done",
     "recording/writer": "appends while the search runs",
     "lock": "the lock itself, which holds no answer",

@@ -31,10 +31,12 @@ from brillig.engines.concur.settings import DEFAULT
 from brillig.errors import BrilligError
 from brillig.language.builtin import builtin
 from brillig.language.cfg_text import read_cfg, to_cfg
-from brillig.language.corpus import Corpus, read_corpus
+from brillig.language.corpus import Corpus
+from brillig.language.reading import Case, Punctuation, Reading
+from brillig.language.text import read_corpus
 from brillig.parsing.cyk import count_all, parse_corpus
 from brillig.parsing.generate import generate
-from brillig.problems import Problem
+from brillig.problems import Problem, problem_from_json
 from brillig.problems.solution import load
 from brillig.recording.reader import is_recording, read_recording
 from brillig.recording.writer import MAGIC, frame, frames
@@ -211,10 +213,23 @@ class CorpusReader(Reader):
         return "\n".join(generate(builtin("toy2"), 20, seed=3)).encode()
 
     def read(self, chance: random.Random) -> None:
-        corpus = read_corpus(self.path, keep_final=chance.random() < 0.5, fold_case=chance.random() < 0.5)
+        reading = Reading(
+            case=chance.choice(list(Case)),
+            punctuation=chance.choice(list(Punctuation)),
+            tokens=chance.choice(("words", "words", "characters", "code", "morphemes", "[a-z]+|.")),
+            classes=chance.choice(((), ("NUMBER",), ("NUMBER", "STRING"))),
+            comments=chance.random() < 0.5,
+            stars=chance.random() < 0.5,
+            tags=chance.random() < 0.3,
+            brackets=chance.random() < 0.3,
+            keep_final=chance.random() < 0.5,
+        )
+        corpus = read_corpus(self.path, reading, max_words=200, one_word=chance.random() < 0.5)
         problem = Problem(corpus, 4, 1, 4)
         problem.impossible()
-        assert Corpus.of(corpus.sentences, max_words=200) == corpus
+        assert (
+            problem_from_json(json.loads(json.dumps(problem.to_json()))).corpus.sentences == corpus.sentences
+        )
 
 
 class RecordingReader(Reader):

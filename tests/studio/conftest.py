@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def server() -> Iterator[Server]:
     from studio_browser import Server
 
-    running = Server()
+    running = Server("--no-token")  # the tests that are about the token have a server of their own
     yield running
     log = running.end()
     assert "Traceback" not in log, log

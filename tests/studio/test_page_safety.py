@@ -10,12 +10,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from brillig.studio.safety import MAX_UPLOAD, is_loopback
-from studio_browser import Server
+from studio_browser import Browser, Server
 
 
 def ask(
@@ -166,10 +167,124 @@ def test_wrong_options_are_refused_in_one_line(server: Server) -> None:
     short = _studio("--host", "0.0.0.0", "--token", "abc")
     assert short.returncode == 2
     assert "16 characters" in short.stderr
+    for options in (
+        ("--token", "a token with blanks!"),
+        ("--token", "x" * 20, "--no-token"),
+        ("--host", "0.0.0.0", "--no-token"),
+    ):
+        refused = _studio(*options)
+        assert refused.returncode == 2
+        assert refused.stderr.count("\n") == 1
+        assert "token" in refused.stderr
+
+
+def test_addresses_that_are_none_are_refused_and_not_stumbled_over(server: Server) -> None:
+    """Raw requests: a client library would not send them."""
+    parts = urlsplit(server.url)
+    for header, value in [
+        ("Host", "["),
+        ("Host", "[::1"),
+        ("Host", "]"),
+        ("Host", "127.0.0.1:99999999"),
+        ("Host", "a@b[c"),
+        ("Host", "\u212b.example"),
+        ("Origin", "http://["),
+        ("Origin", "["),
+        ("Origin", "\xff"),
+        ("Cookie", "brillig_token_1=\xff\x01; =;;"),
+        ("Content-Length", "\xb2"),
+        ("Content-Length", "9" * 5000),
+    ]:
+        lines = {"Host": parts.netloc, "Connection": "close"} | {header: value}
+        head = "GET / HTTP/1.1\r\n" + "".join(f"{name}: {text}\r\n" for name, text in lines.items())
+        with socket.create_connection((parts.hostname, parts.port), timeout=20) as connection:
+            connection.sendall(f"{head}\r\n".encode("utf-8" if value.startswith("\u212b") else "latin-1"))
+            answer = connection.recv(200).decode(errors="replace").split("\r\n")[0]
+        assert answer.split()[1] in ("200", "400", "403", "413", "421"), (header, value, answer)
+        if value in ("[", "[::1", "http://["):
+            assert answer.split()[1] in ("400", "403"), (header, value, answer)
+    assert ask(server.url)[0] == 200
+
+
+def test_another_person_on_this_machine_needs_the_token() -> None:
+    running = Server()
+    try:
+        base = running.url.partition("?")[0]
+        (token,) = parse_qs(urlsplit(running.url).query)["token"]
+        assert len(token) >= 20
+        for path in (
+            "/",
+            "/?token=",
+            f"/?token={token[:-1]}",
+            "/_nicegui_ws/socket.io/?EIO=4&transport=polling",
+        ):
+            status, text, _ = ask(base, path)
+            assert (status, "needs its token" in text) == (401, True), path
+        assert " 403 " in handshake(base, Origin=base.rstrip("/"))
+        status, _, headers = ask(base, f"/?token={token}")
+        assert (status, headers["location"]) == (303, "/"), "the token leaves the address bar"
+        assert "HttpOnly" in headers["set-cookie"]
+        cookie = headers["set-cookie"].partition(";")[0]
+        assert ask(base, Cookie=cookie)[0] == 200
+        assert " 101 " in handshake(base, Origin=base.rstrip("/"), Cookie=cookie)
+    finally:
+        assert "Traceback" not in running.end()
+
+
+def test_the_browser_is_led_in_by_the_printed_address(browser: Browser) -> None:
+    running = Server("--token", "an-old_Token-of-ours")
+    try:
+        assert running.url.endswith("?token=an-old_Token-of-ours")
+        browser.driver.get(running.url)
+        assert "token" not in browser.driver.current_url
+        assert "Brillig" in browser.driver.page_source
+        browser.driver.get(running.url.partition("?")[0])  # the cookie is enough
+        assert "needs its token" not in browser.driver.page_source
+    finally:
+        running.end()
+
+
+def test_the_opened_browser_carries_the_token_and_its_command_line_does_not(tmp_path: Path) -> None:
+    """A browser of our own writes down how it was called, and what stands in the file that it was given."""
+    seen, program = tmp_path / "seen", tmp_path / "browser"
+    program.write_text(f"#!{sys.executable}\n" + OPENED.format(seen=str(seen)))
+    program.chmod(0o755)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "brillig", "studio", "--port", "0"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "BROWSER": f"{program} %s"},
+    )
+    try:
+        assert process.stdout is not None
+        url = process.stdout.readline().split()[2]
+        for _ in range(200):
+            if seen.exists() and seen.read_text().endswith("end"):
+                break
+            time.sleep(0.1)
+        called, mode, content, _ = seen.read_text().split("\n", 3)
+        token = url.partition("token=")[2]
+        assert len(token) >= 20
+        assert token not in called
+        assert mode == "0o600"
+        assert url in content
+    finally:
+        process.terminate()
+        process.wait(10)
+    assert not Path(urlsplit(called).path).exists()
+
+
+OPENED = """
+import os, pathlib, sys, urllib.parse
+path = pathlib.Path(urllib.parse.urlsplit(sys.argv[1]).path)
+content = path.read_text().replace(chr(10), " ")
+lines = sys.argv[1], oct(path.stat().st_mode & 0o777), content, "end"
+pathlib.Path({seen!r}).write_text(chr(10).join(lines))
+"""
 
 
 def test_ending_the_server_ends_it_at_once_and_leaves_no_file() -> None:
-    running = Server()
+    running = Server("--no-token")
     assert ask(running.url)[0] == 200
     began = time.monotonic()
     running.process.terminate()

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from html import escape
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -18,7 +23,7 @@ def register(app: typer.Typer) -> None:
 
 def studio(
     host: Annotated[
-        str, typer.Option("--host", help="Where to listen. Beyond this machine, the page needs a token.")
+        str, typer.Option("--host", help="Where to listen; the default is this machine only.")
     ] = "127.0.0.1",
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="0 takes any free one.")
@@ -27,21 +32,31 @@ def studio(
     token: Annotated[
         str | None,
         typer.Option(
-            "--token", envvar="BRILLIG_TOKEN", help="The token to demand (default: a new one if needed)."
+            "--token",
+            metavar="T",
+            envvar="BRILLIG_TOKEN",
+            help="The token to demand.",
+            show_default="a new one",
         ),
     ] = None,
+    no_token: Annotated[
+        bool,
+        typer.Option(
+            "--no-token", help="Demand no token: anyone with an account on this machine may use it."
+        ),
+    ] = False,
     runs: Annotated[
         int | None, typer.Option("--runs", min=1, max=64, help="Runs at a time (default: one a core).")
     ] = None,
 ) -> None:
     """Open the page in a browser: find, draw, judge, certify, refine and extend grammars.
 
-    It serves this machine only, unless --host says otherwise; then it demands a token, which is part of the
-    address that it prints. Ctrl-C ends it.
+    It serves this machine only, unless --host says otherwise, and demands a token, which is part of the
+    address that it prints and opens. Ctrl-C ends it.
 
     Example: brillig studio
     """
-    from brillig.studio.safety import is_loopback, new_token
+    from brillig.studio.safety import check_token, is_loopback, new_token
 
     # The page's library would otherwise leave a folder for data that this page does not keep.
     os.environ.setdefault("NICEGUI_STORAGE_PATH", os.devnull)
@@ -52,16 +67,45 @@ def studio(
             raise
         raise BrilligError("the page needs NiceGUI; install it with: pip install 'brillig[studio]'") from None
     loopback = is_loopback(host)
-    if token is not None and len(token) < 16:
-        raise BrilligError("--token is shorter than 16 characters; take a longer one, or leave it out")
-    if not loopback and token is None:
-        token = new_token()
+    if no_token and token is not None:
+        raise BrilligError("--token and --no-token: give one of them")
+    if no_token and not loopback:
+        raise BrilligError("--no-token is for this machine only; leave it out, or leave out --host")
+    demanded = None if no_token else new_token() if token is None else check_token(token)
 
-    def ready(address: Address) -> None:
-        print(f"Brillig studio: {address.url}  (Ctrl-C ends it)", flush=True)
-        if not no_browser:
-            import webbrowser
+    with ExitStack() as until_the_end:
 
-            webbrowser.open(address.url)
+        def ready(address: Address) -> None:
+            print(f"Brillig studio: {address.url}  (Ctrl-C ends it)", flush=True)
+            if not no_browser:
+                import webbrowser
 
-    serve(host, port, token=token, loopback=loopback, runs=runs, ready=ready)
+                webbrowser.open(until_the_end.enter_context(_leading_to(address.url)))
+
+        serve(
+            host,
+            port,
+            token=demanded,
+            loopback=loopback,
+            runs=runs,
+            ready=ready,
+            ended=until_the_end.close,
+        )
+
+
+@contextmanager
+def _leading_to(url: str) -> Iterator[str]:
+    """The address of a file that leads on to `url`, and that nobody else can read.
+
+    A browser's command line, which everyone on the machine can see, would show the token.
+    """
+    handle, name = tempfile.mkstemp(prefix="brillig-", suffix=".html")
+    with os.fdopen(handle, "w") as file:
+        file.write(
+            f'<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url={escape(url)}">'
+            f'<title>Brillig</title><a href="{escape(url)}">Brillig studio</a>\n'
+        )
+    try:
+        yield Path(name).as_uri()
+    finally:
+        Path(name).unlink(missing_ok=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ipaddress
+import re
 import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
@@ -16,12 +17,18 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
+from brillig.errors import BrilligError
+
 MAX_TEXT = 200_000  # characters pasted into a field
 MAX_UPLOAD = 4 * 1024 * 1024  # bytes of a file
 MAX_MESSAGE = 6 * 1024 * 1024  # bytes of one message on the socket: a file in base64 and some room
 BODY_SECONDS = 30.0
 MAX_DRAINED = 32 * 1024 * 1024
 DRAIN_SECONDS = 5.0
+
+MIN_TOKEN = 16  # characters
+_TOKEN = re.compile(r"[A-Za-z0-9_-]+")
+_LENGTH = re.compile(r"[0-9]{1,12}")
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -59,6 +66,17 @@ def is_loopback(host: str) -> bool:
 
 def new_token() -> str:
     return secrets.token_urlsafe(24)
+
+
+def check_token(token: str) -> str:
+    """The token itself, or a refusal where it would be guessed or could not stand in an address."""
+    if len(token) < MIN_TOKEN:
+        raise BrilligError(
+            f"--token is shorter than {MIN_TOKEN} characters; take a longer one, or leave it out"
+        )
+    if not _TOKEN.fullmatch(token):
+        raise BrilligError("--token has characters that an address does not; use letters, digits, - and _")
+    return token
 
 
 @dataclass(frozen=True)
@@ -106,7 +124,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > MAX_UPLOAD + 65536:
+        if not _LENGTH.fullmatch(length) or int(length) > MAX_UPLOAD + 65536:
             await _drain(receive)
             await _refuse(scope, receive, send, 413, _TOO_LARGE)
             return
@@ -128,14 +146,16 @@ class Guard:
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         """Status and sentence for a request that is not served."""
         host = headers.get("host", "")
-        name = urlsplit(f"//{host}").hostname or ""
+        name = _host_name(f"//{host}")
+        if name is None:
+            return 400, "The address of this page is not one; open the address that `brillig studio` printed."
         if self._rules.loopback and not is_loopback(name):
             return (
                 421,
                 "This page is served to this machine only; open it as http://127.0.0.1 or http://localhost.",
             )
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and (_host_name(origin) is None or urlsplit(origin).netloc != host):
             return 403, "This page was asked for by another site; open it in a tab of its own."
         if scope["type"] == "websocket" and origin is None:
             return 403, "This socket is for the page itself; open the page in a browser."
@@ -199,6 +219,14 @@ class _Body:
             if self._size > MAX_UPLOAD + 65536:
                 raise _BodyRefusedError(413, _TOO_LARGE)
         return message
+
+
+def _host_name(address: str) -> str | None:
+    """Whose address it is, `` where it does not say; None for what is no address, such as `//[`."""
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return None
 
 
 def _query(scope: Scope) -> list[tuple[str, str]]:

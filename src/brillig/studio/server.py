@@ -44,8 +44,9 @@ def serve(
     loopback: bool,
     runs: int | None,
     ready: Callable[[Address], None],
+    ended: Callable[[], None],
 ) -> None:
-    """Serve until told to end (Ctrl-C or SIGTERM); `ready` is called once the port is open."""
+    """Serve until told to end (Ctrl-C or SIGTERM); `ready` is called once the port is open, `ended` then."""
     listening = _listen(host, port)
     address = Address(host, listening.getsockname()[1], token)
     queue = JobQueue(runs)
@@ -72,7 +73,7 @@ def serve(
         timeout_graceful_shutdown=2,
         server_header=False,
     )
-    server = _Server(config, lambda: ready(address))
+    server = _Server(config, lambda: ready(address), ended)
     try:
         server.run(sockets=[listening])
     finally:
@@ -81,16 +82,21 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it is there."""
+    """A server that says when it is there, and when it ends."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], ended: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready
+        self._ended = ended
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._ended()  # here, because a SIGTERM is passed on as soon as the server has ended
+        await super().shutdown(sockets)
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -173,7 +173,7 @@ class _Search(Generic[N, A]):
     starts: dict[int, _Start[A]] = field(default_factory=dict)
     winner: int | None = None
     stopping: threading.Event = field(default_factory=threading.Event)
-    stopped: Ended | None = None  # from outside: by a limit of time, by `cancel` or by Ctrl-C
+    stopped: Ended | None = None  # from outside: by a limit of time or by `cancel`
     counted: int = field(init=False)  # the first start whose iterations are not in `spent` yet
     spent: int = field(init=False)
     reported: float = field(default_factory=time.monotonic)
@@ -184,13 +184,10 @@ class _Search(Generic[N, A]):
         self.counted, self.spent = self.resumed.start, self.resumed.iterations
 
     def run(self) -> Searched[A]:
-        try:
-            if self.budget.threads == 1:
-                self._run_here()
-            else:
-                self._run_in_threads()
-        except KeyboardInterrupt:
-            self.stopped = Ended.CANCELLED
+        if self.budget.threads == 1:
+            self._run_here()
+        else:
+            self._run_in_threads()
         return self._sum_up()
 
     def _run_here(self) -> None:
