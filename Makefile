@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 KERNEL := $(wildcard src/kernel/*) CMakeLists.txt
 
-.PHONY: demo test lint bench screenshots soak docs dist setup clean
+.PHONY: demo test lint bench screenshots soak sanitize docs dist setup clean
 
 setup: $(READY)
 
@@ -36,8 +36,12 @@ bench: $(READY)
 screenshots: $(READY)
 	$(BIN)/python tests/helpers/screenshots.py build/screenshots
 
-soak: $(READY)
+soak: sanitize
 	$(BIN)/python -m pytest -m soak
+
+# The kernel once more, in a folder of its own, with the address and undefined-behaviour sanitizers; its tests under them.
+sanitize: $(READY)
+	$(BIN)/python tests/helpers/sanitized.py build/sanitized
 
 # Without network: fonts and scripts are the theme's own. The references are made from the code.
 docs: $(READY)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # not from `typing`, which takes longer to import than all of this
 if TYPE_CHECKING:
+    from typing import Any
+
     from brillig.api import certify, compare, draw, extend, generate, infer, parse, refine, search
     from brillig.engines.outcome import Outcome
     from brillig.errors import BrilligError, Infeasible, NotFound
@@ -75,6 +75,8 @@ def __getattr__(name: str) -> Any:
         return version("brillig")
     for module, names in _HOMES.items():
         if name in names:
+            from importlib import import_module
+
             value = globals()[name] = getattr(import_module(f"brillig.{module}"), name)
             return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

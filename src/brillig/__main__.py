@@ -18,7 +18,7 @@ INTERRUPTED = 130
 def main() -> None:
     """Run the command on the command line and end with its status."""
     # In the background of a script Ctrl-C is ignored from the start, and stays so.
-    hears = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    hears = callable(signal.getsignal(signal.SIGINT))
     if hears:
         signal.signal(signal.SIGINT, _quit)
     from brillig.cli import run
