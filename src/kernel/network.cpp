@@ -118,9 +118,7 @@ class Network {
         net_.metric = {Follow(follow), Against(against), squared, shared};
     }
 
-    void set_decoding(int every, int extra, bool by_ones) {
-        candidates_.set(every, extra, by_ones);
-    }
+    void set_decoding(int every, int extra, bool by_ones) { candidates_.set(every, extra, by_ones); }
 
     // A random state. Correlated: one tensor for all copies and one vector for all occurrences of a word.
     void start(uint64_t seed, bool correlated) {
@@ -178,9 +176,7 @@ class Network {
         return result;
     }
 
-    std::vector<std::vector<Rule>> take_candidates() {
-        return candidates_.take();
-    }
+    std::vector<std::vector<Rule>> take_candidates() { return candidates_.take(); }
 
     // The rules with a one in more than half of the copies of P_A(t).
     std::vector<Rule> rules() const {
