@@ -23,7 +23,7 @@ def reproduce(
         list[str] | None,
         typer.Argument(
             metavar="NAME...",
-            help="table1 ... table6, figure1 ... figure4, protocol, text.",
+            help="table1 ... table6, figure1 ... figure4, protocol, text, classics.",
             show_default=False,
         ),
     ] = None,

@@ -14,6 +14,15 @@ from brillig.errors import BrilligError
 from brillig.files import write_whole
 
 REPORT = "report.md"
+PAPER_OPENING = """\
+# The paper, reproduced
+
+What S. Deyo and V. Elser report in "Learning grammar with a divide-and-concur neural network", beside what
+Brillig finds."""
+CLASSICS_OPENING = """\
+# The classic languages
+
+What is learned from samples of the languages that grammar inference has been tried on for fifty years."""
 SHORT = {
     "More successes or fewer iterations than in the paper (by another search, see above)": (
         "higher",
@@ -77,6 +86,7 @@ class Section:
     images: tuple[Image, ...] = ()
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
+    beside: str = "paper"  # whose figures stand beside ours
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -94,7 +104,7 @@ class Section:
         for row in self.rows:
             lines += [
                 f"  {row.what}",
-                f"      paper:   {row.paper}",
+                f"      {self.beside}:   {row.paper}",
                 f"      Brillig: {row.ours}  [{row.verdict}]",
             ]
         lines += [f"  Note: {note}" for note in self.notes]
@@ -104,7 +114,7 @@ class Section:
     def to_markdown(self) -> str:
         parts = [f"## {self.title}", f"*`brillig reproduce {self.name}`, {self.seconds:.0f} s*"]
         if self.rows:
-            table = ["| what | paper | Brillig | |", "|---|---|---|---|"]
+            table = [f"| what | {self.beside} | Brillig | |", "|---|---|---|---|"]
             table += [
                 f"| {_cell(row.what)} | {_cell(row.paper)} | {_cell(row.ours)} | {_cell(row.verdict)} |"
                 for row in self.rows
@@ -143,17 +153,15 @@ def format_report(sections: Sequence[Section], scale: str, seed: int, jobs: int)
     """The whole report as Markdown."""
     names = " ".join(section.name for section in sections)
     seconds = sum(section.seconds for section in sections)
-    head = f"""# The paper, reproduced
-
-What S. Deyo and V. Elser report in "Learning grammar with a divide-and-concur neural network", beside what
-Brillig finds.
+    paper = [section for section in sections if section.beside == "paper"]
+    opening = PAPER_OPENING if paper else CLASSICS_OPENING
+    head = f"""{opening}
 
 Run on {date.today().isoformat()} with `brillig reproduce {names} --{scale} --seed {seed} --jobs {jobs}`
 in {seconds:.0f} s (Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores; seconds
-depend on what else ran there, iterations do not).
-
-{READING}"""
-    parts = [head, summarise(sections), *(section.to_markdown() for section in sections)]
+depend on what else ran there, iterations do not)."""
+    parts = [head, *([READING, summarise(paper)] if paper else [])]
+    parts += [section.to_markdown() for section in sections]
     return "\n\n".join(parts) + "\n"
 
 
