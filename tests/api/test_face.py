@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import threading
 from pathlib import Path
 from typing import Any
@@ -191,3 +192,9 @@ def test_every_command_has_a_function_of_its_name() -> None:
 
     without = {"show", "bench", "studio"}  # a value is printed; a machine is measured; a page is served
     assert {name for name in COMMANDS if not callable(getattr(brillig, name, None))} <= without
+
+
+def test_the_page_on_python_uses_every_public_function() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "python.md").read_text(encoding="utf-8")
+    functions = [name for name in brillig.__all__ if inspect.isfunction(getattr(brillig, name))]
+    assert [name for name in functions if f"brillig.{name}(" not in page] == []

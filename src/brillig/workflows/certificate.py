@@ -11,6 +11,7 @@ from brillig.engines.exact.core import superfluous_rules
 from brillig.engines.exact.solving import OnExactProgress, enumerate_solutions, solve_exactly
 from brillig.errors import BrilligError
 from brillig.language.grammar import Grammar
+from brillig.language.plural import count
 from brillig.limits import Budget, Cancel, Limits
 from brillig.parsing.equality import group_by_language, lexicon_key
 from brillig.problems import AnyProblem
@@ -79,7 +80,8 @@ class Certificate:
 
     def __repr__(self) -> str:
         at_least = "" if self.complete else "at least "
-        return f"<Certificate: {at_least}{self.solutions} grammars fit, {self.languages} languages>"
+        grammars, languages = count(self.solutions, "grammar"), count(self.languages, "language")
+        return f"<Certificate: {at_least}{grammars}, {languages}>"
 
     def to_pandas(self) -> Any:
         """A DataFrame with a row for each other grammar that fits."""
