@@ -42,3 +42,22 @@ def toy2_grammar(words: tuple[str, ...]) -> str:
     }
     lexicon = {word: [kind] for kind, text in kinds.items() for word in text.split() if word in words}
     return Grammar.of("S", [("S", "B", "A"), ("A", "D", "B"), ("B", "C", "B")], lexicon).canonical_text
+
+
+# For the max-min protocol: a grammar is known after a few seconds, and the walk takes minutes.
+LONG_WALK = (
+    "Mary walked a man",
+    "an cat walked Bob with the park on Bob",
+    "Bob walked Bob",
+    "Mary ate John with a cat",
+    "an man ate a man with the park on John",
+    "John saw a dog by the dog by Bob",
+    "Mary ate my park by an cat",
+    "Bob walked Bob with the man on John",
+    "the cat walked a park in Bob",
+    "the park saw Bob by Bob",
+    "Bob saw John by an cat by Mary",
+    "John walked Bob",
+    "Mary saw John on my cat in John",
+    "Bob ate Bob",
+)

@@ -6,28 +6,13 @@ import time
 
 import pytest
 
+from data import LONG_WALK
 from studio_browser import Browser, Server
-
-# A grammar is known after a few seconds, and the walk takes minutes.
-LONG = """Mary walked a man
-an cat walked Bob with the park on Bob
-Bob walked Bob
-Mary ate John with a cat
-an man ate a man with the park on John
-John saw a dog by the dog by Bob
-Mary ate my park by an cat
-Bob walked Bob with the man on John
-the cat walked a park in Bob
-the park saw Bob by Bob
-Bob saw John by an cat by Mary
-John walked Bob
-Mary saw John on my cat in John
-Bob ate Bob"""
 
 
 def start_automatic(browser: Browser, server: Server) -> None:
     browser.open(server.url)
-    browser.write("sentences", LONG)
+    browser.write("sentences", "\n".join(LONG_WALK))
     browser.wait_text("sentences-status", "14 sentences")
     browser.choose_engine("Exact (SAT)")
     browser.wait(lambda: browser.role("find").is_enabled(), "the button")
@@ -50,7 +35,7 @@ def test_a_paused_run_ends_as_an_undisturbed_one(server: Server, browser: Browse
     grammars = []
     for pause in (0, 60):
         browser.open(server.url)
-        browser.write("sentences", LONG)
+        browser.write("sentences", "\n".join(LONG_WALK))
         browser.wait_text("sentences-status", "14 sentences")
         browser.set_sizes(7, 3, 4)
         browser.choose_engine("Divide and concur")

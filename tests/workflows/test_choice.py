@@ -22,25 +22,9 @@ from brillig.problems.solution import Run, Status, load
 from brillig.workflows.known_points import Fact, KnownPoints, Point
 from brillig.workflows.max_min import Settings, search
 from command import assert_refused, brillig, start
+from data import LONG_WALK
 from exact_data import sentences
 
-# A grammar is known after a few seconds, and the walk takes minutes.
-LONG = [
-    "Mary walked a man",
-    "an cat walked Bob with the park on Bob",
-    "Bob walked Bob",
-    "Mary ate John with a cat",
-    "an man ate a man with the park on John",
-    "John saw a dog by the dog by Bob",
-    "Mary ate my park by an cat",
-    "Bob walked Bob with the man on John",
-    "the cat walked a park in Bob",
-    "the park saw Bob by Bob",
-    "Bob saw John by an cat by Mary",
-    "John walked Bob",
-    "Mary saw John on my cat in John",
-    "Bob ate Bob",
-]
 TINY = Settings(Corpus.of(["a b", "a c"]), most_rules=2)
 SMALL = Settings(sentences("toy2", 30, 21), most_rules=3)
 
@@ -253,7 +237,7 @@ def wait_for_a_grammar(store: Path, process) -> None:
 
 def test_a_time_limit_and_ctrl_c_hand_over_the_grammar_that_is_known(tmp_path):
     text, store, output = tmp_path / "text", tmp_path / "walk.json", tmp_path / "solution.json"
-    text.write_text("\n".join(LONG))
+    text.write_text("\n".join(LONG_WALK))
     walk = ("search", text, "--store", store, "--engine", "exact", "--json", "-o", output)
     process = start(*walk)
     wait_for_a_grammar(store, process)
@@ -279,19 +263,29 @@ def test_a_time_limit_and_ctrl_c_hand_over_the_grammar_that_is_known(tmp_path):
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("choose", ["length", "max-min"])
 @pytest.mark.parametrize("how", ["limit", "signal"])
-def test_infer_hands_over_what_it_knows_after_some_seconds(tmp_path, how):
+def test_infer_hands_over_what_it_knows_after_some_seconds(tmp_path, how, choose):
     text, output = tmp_path / "text", tmp_path / "solution.json"
-    text.write_text("\n".join(LONG))
-    options = ("--time-limit", 15) if how == "limit" else ()
-    process = start("infer", text, "--engine", "exact", "--json", "-o", output, *options)
+    text.write_text("\n".join(LONG_WALK))
+    seconds = {"length": 3, "max-min": 15}[choose]
+    options = ("--time-limit", seconds) if how == "limit" else ()
+    process = start("infer", text, "--choose", choose, "--json", "-o", output, *options)
     if how == "signal":
-        time.sleep(15)
+        time.sleep(seconds + 2)
         process.send_signal(signal.SIGINT)
     printed, error = process.communicate(timeout=60)
     assert process.returncode == (130 if how == "signal" else 0), error
     data = json.loads(printed)
     assert data["status"] == "found"
     assert data["run"]["ended"] == ("cancelled" if how == "signal" else "time")
+    assert data["choice"]["criterion"] == choose
     assert data["choice"]["proven"] is False
     assert load(output).run.ended.value == data["run"]["ended"]
+
+
+def test_the_answer_says_that_it_is_the_best_so_far():
+    text = "\n".join(LONG_WALK)
+    done = brillig("infer", "-", "--time-limit", 2, stdin=text)
+    assert done.returncode == 0, done.stdout
+    assert "Time was up: this is the best grammar so far, not proven best." in done.stdout

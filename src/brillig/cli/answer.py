@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brillig.cli.solving import RunMonitor, describe_run
+from brillig.limits import Ended
 
 if TYPE_CHECKING:
     from brillig.engines.outcome import Outcome
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from brillig.workflows.explain import Explanation
 
 MAX_TREES = 10  # shown with --verbose
+CUT = {Ended.TIME: "Time was up", Ended.CANCELLED: "It was stopped"}
 
 VerboseFlag = Annotated[
     bool,
@@ -40,6 +42,8 @@ def show_answer(
             print(f"\n{why}")
     else:
         print(describe(solution, outcome.proof))
+        if outcome.ended in CUT:
+            print(f"\n{CUT[outcome.ended]}: this is the best grammar so far, not proven best.")
         print("\n" + "\n".join(next_steps(output, outcome.proof)))
     if verbose:
         print()

@@ -82,8 +82,9 @@ def search(
 
     For each number of rules the most categories with a solution are taken, then the most lexical ones. Of
     these points, those whose solutions all have one language and one lexicon count, unless they only split
-    the categories of an earlier one; the one with the most lexical categories is chosen. Exit status 0 when
-    there is a choice, 1 when not.
+    the categories of an earlier one; the one with the most lexical categories is chosen. Where none counts,
+    or time is up before, the best grammar so far is given, and what is open is said. Exit status 0 when there
+    is a grammar, 1 when not, 130 after Ctrl-C.
 
     With --preset paper the walk is in the paper's order, by divide and concur alone: few categories and many
     rules, r_s reduced while solutions are found, then c_l and c raised, until the solution is unique.
