@@ -129,7 +129,7 @@ private:
 
     Shape shape() const {
         Shape shape;
-        std::uint64_t categories = 1, phrasal = 0;
+        std::uint64_t categories = 1, phrasal = 0, with_words = 0;
         std::uint64_t seen[CATEGORIES] = {};
         for (const Rule &r : rules_) {
             categories |= std::uint64_t(1) << r.x | std::uint64_t(1) << r.y | std::uint64_t(1) << r.z;
@@ -141,11 +141,10 @@ private:
         }
         for (const auto &entry : lexical_) {
             categories |= std::uint64_t(1) << entry.first;
-            shape.one_word |= entry.first == 0;
+            with_words |= std::uint64_t(1) << entry.first;
         }
         shape.rules = int(rules_.size());
-        shape.categories = std::popcount(categories);
-        shape.phrasal = std::popcount(phrasal);
+        shape.count(phrasal, with_words, categories);
         for (int number : known_) shape.placed += number > 0;
         shape.extra = int(lexical_.size()) - shape.placed;
         return shape;

@@ -1,6 +1,7 @@
 // The code: how many bits a grammar takes, and the choices of its trees. docs/choosing.md says why it is this one.
 #pragma once
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -55,19 +56,40 @@ inline double log2_choose(double n, double k) {
     return bits;
 }
 
-// What the grammar part depends on. `phrasal` counts the categories with a syntactic rule; `placed` the words with
-// a lexical rule, `extra` the lexical rules beyond one for each of these.
+// What the grammar part depends on. `phrasal` counts the categories with a syntactic rule, `homes` those with words;
+// `placed` the words with a lexical rule, `extra` the lexical rules beyond one for each of these.
 struct Shape {
     int categories = 1;
     int rules = 0;
     int phrasal = 0;
+    int homes = 0;
     int placed = 0;
     int extra = 0;
+    // Besides the start symbol: categories with rules only, with words only, with both.
+    int rules_only = 0, words_only = 0, mixed = 0;
     bool recursive_root = false;
     bool shared_pairs = false;
     bool equal_children = false;
     bool one_word = false;
+
+    // From sets of categories: those with rules, those with words, and all.
+    void count(std::uint64_t with_rules, std::uint64_t with_words, std::uint64_t all) {
+        const std::uint64_t others = ~std::uint64_t(1);
+        categories = std::popcount(all | 1);
+        phrasal = std::popcount(with_rules);
+        homes = std::popcount(with_words);
+        rules_only = std::popcount(with_rules & ~with_words & others);
+        words_only = std::popcount(with_words & ~with_rules & others);
+        mixed = std::popcount(with_rules & with_words & others);
+        one_word = with_words & 1;
+    }
 };
+
+inline double log2_factorial(int number) {
+    double bits = 0;
+    for (int i = 2; i <= number; ++i) bits += std::log2(double(i));
+    return bits;
+}
 
 inline double grammar_bits(const Shape &s) {
     const int lifted = s.recursive_root + s.shared_pairs + s.equal_children + s.one_word;
@@ -75,15 +97,16 @@ inline double grammar_bits(const Shape &s) {
     const double children = s.recursive_root ? c : c - 1;
     const double pairs = children * (s.equal_children ? children : children - 1);
     double bits = lifted + 1 + log2_choose(4, lifted);
-    bits += universal(c) + universal(r + 1) + std::log2(c);
+    bits += universal(c) + universal(r + 1) + 2 * std::log2(c);
     if (s.shared_pairs)
         bits += log2_choose(pairs * s.phrasal, r);
     else
         bits += log2_choose(pairs, r) + (s.phrasal > 0 ? r * std::log2(double(s.phrasal)) : 0.0);
-    const double homes = std::max(1.0, s.one_word ? c : c - 1);
+    const double homes = std::max(1, s.homes);
     bits += s.placed * std::log2(homes);
     bits += universal(s.extra + 1) + log2_choose(s.placed * (homes - 1), s.extra);
-    return bits;
+    // Numbered otherwise, categories of one kind would make the same grammar: which numbering it is need not be said.
+    return bits - log2_factorial(s.rules_only) - log2_factorial(s.words_only) - log2_factorial(s.mixed);
 }
 
 }  // namespace brillig::grow

@@ -166,7 +166,8 @@ double describe(const Strings &strings, const Senses &senses, const std::vector<
         shape.placed += used > 0;
         shape.extra += std::max(0, used - 1);
     }
-    shape.one_word = kinds[0] > 0;
+    std::uint64_t with_words = 0;
+    for (int c = 0; c < CATEGORIES; ++c) with_words |= std::uint64_t(kinds[c] > 0) << c;
     std::uint64_t seen[CATEGORIES] = {};
     for (const Rule &r : rules) {
         const int n = counts[key(r)];
@@ -182,8 +183,7 @@ double describe(const Strings &strings, const Senses &senses, const std::vector<
         shape.shared_pairs |= bool(seen[r.y] >> r.z & 1);
         seen[r.y] |= std::uint64_t(1) << r.z;
     }
-    shape.categories = std::popcount(categories);
-    shape.phrasal = std::popcount(phrasal);
+    shape.count(phrasal, with_words, categories);
     double bits = grammar_bits(shape);
     for (std::uint64_t left = categories; left; left &= left - 1) {
         const int c = std::countr_zero(left);

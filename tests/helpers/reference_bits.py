@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from math import comb, lgamma, log, log2
+from math import comb, factorial, lgamma, log, log2
 
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
@@ -31,16 +31,20 @@ def reference_grammar_bits(grammar: Grammar) -> float:
     lifted = recursive + equal + shared + one_word
     bits = lifted + 1 + log2(comb(4, lifted))
     c, r, phrasal = len(grammar.categories), len(grammar.syntactic), len(grammar.expansions)
-    bits += universal(c) + universal(r + 1) + log2(c)
+    bits += universal(c) + universal(r + 1) + 2 * log2(c)
     children = c if recursive else c - 1
     possible = children * (children if equal else children - 1)
     if shared:
         bits += log2(comb(possible * phrasal, r))
     else:
         bits += log2(comb(possible, r)) + (r * log2(phrasal) if r else 0)
-    homes = max(1, c if one_word else c - 1)
+    homes = max(1, len(grammar.words_of))
     words, extra = len(grammar.words), grammar.homographs
-    return bits + words * log2(homes) + universal(extra + 1) + log2(comb(words * (homes - 1), extra))
+    bits += words * log2(homes) + universal(extra + 1) + log2(comb(words * (homes - 1), extra))
+    with_rules, with_words = set(grammar.expansions) - {start}, set(grammar.words_of) - {start}
+    for alike in (with_rules - with_words, with_words - with_rules, with_rules & with_words):
+        bits -= log2(factorial(len(alike)))
+    return bits
 
 
 def reference_data_bits(grammar: Grammar, trees: Iterable[Tree]) -> float:

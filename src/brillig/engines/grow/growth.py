@@ -16,7 +16,7 @@ from brillig.problems.restrictions import Restrictions, Switch
 
 STRICT_ISLANDS, FREE_ISLANDS = 3, 1
 ROUND = 1_000_000  # work of an island between two looks at all of them
-LEAST = 30_000_000  # work of each island before the search ends by itself: a second or so
+LEAST = 24_000_000  # work of each island before the search ends by itself: a second or so
 LOOK = 0.05  # seconds between two looks from here
 
 # A sentence without a tree costs twice what writing it out would, so that each is to get one; once that much

@@ -1,0 +1,56 @@
+"""`infer` without numbers on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from command import assert_refused, brillig, brillig_json
+
+SENTENCES = """the cat sleeps
+the dog sleeps
+a dog barks
+the cat sees a dog
+a dog sees the cat
+the dog chases a cat
+"""
+
+
+@pytest.fixture
+def pets(tmp_path: Path) -> Path:
+    file = tmp_path / "pets.txt"
+    file.write_text(SENTENCES)
+    return file
+
+
+def test_without_numbers_the_fewest_bits_are_chosen(pets: Path, tmp_path: Path) -> None:
+    out = tmp_path / "pets.json"
+    data = brillig_json("infer", pets, "--max-iterations", 2000, "-o", out)
+    assert data["status"] == "found"
+    assert data["run"]["engine"] == "grow"
+    assert data["choice"]["criterion"] == "length"
+    assert data["choice"]["points"][data["choice"]["chosen"]]["bits"] > 0
+    assert len(data["trees"]) == 6
+    assert brillig("parse", out, pets).returncode == 0
+
+
+def test_the_bits_are_told_in_words(pets: Path) -> None:
+    done = brillig("infer", pets, "--engine", "grow", "--max-iterations", 2000)
+    assert done.returncode == 0
+    assert " bits (" in done.stdout
+    assert "no grammar with fewer bits was found" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "part"),
+    [
+        (["--choose", "length", "--engine", "exact"], "leave one of them out"),
+        (["--choose", "max-min", "--engine", "grow"], "use engine auto"),
+        (["--exceptions", "some"], "--exceptions 'some'"),
+        (["--exceptions", "1", "--choose", "max-min"], "--exceptions"),
+        (["--choose", "length", "-c", "6", "-l", "3", "-r", "3"], "--choose"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(pets: Path, options: list[str], part: str) -> None:
+    assert_refused(brillig("infer", pets, *options), part)
