@@ -23,6 +23,7 @@ _ENGINE_NAMES = {
     "auto": "Both at once (default)",
     "concur": "Divide and concur",
     "exact": "Exact (SAT)",
+    "grow": "Growing, by bits",
 }
 assert set(_ENGINE_NAMES) == set(ENGINES)
 
