@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from studio_browser import Browser, Server
-
 from brillig.problems import Switch
+from studio_browser import Browser, Server
 
 
 def test_lifting_restrictions_lets_words_be_sentences_and_s_stand_inside(
