@@ -45,7 +45,6 @@ def test_the_first_screen_names_no_symbol_of_the_paper(tmp_path: Path) -> None:
     assert "c = 6, c_l = 3, r_s = 3, h = 0" in verbose.stdout
 
 
-@pytest.mark.soak
 def test_the_first_screen_without_numbers_names_no_symbol_either(tmp_path: Path) -> None:
     (tmp_path / "pets.txt").write_text(pets())
     done = run_brillig("infer", "pets.txt", "-o", "pets.json", cwd=tmp_path)

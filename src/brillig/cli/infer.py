@@ -154,10 +154,11 @@ def infer(
         raise BrilligError("--choose is for choosing without -c, -l and -r; leave it out")
     trouble = None
     extra: dict[str, Any] = {}
+    summary = ""
     if (categories, lexical, rules) == (None, None, None):
         if by_length:
             choice, watch = choose_by_length(corpus, may_lift, exceptions, limits)
-            outcome, extra = choice.outcome, choice.extra_json()
+            outcome, extra, summary = choice.outcome, choice.extra_json(), choice.summary
         else:
             outcome, watch = _choose(corpus, homographs, restrictions, engine, limits)
     elif categories is None or lexical is None or rules is None:
@@ -171,8 +172,8 @@ def infer(
         print_json(outcome.to_json() | extra | ({} if why is None else why.to_json()))
     else:
         show_answer(outcome, why=why, output=output, verbose=verbose)
-        if by_length and outcome.solution is not None and not verbose:
-            print(f"\n{outcome.reason}")
+        if summary and outcome.solution is not None and not verbose:
+            print(f"\n{summary}")
     tell_refusal(refusal, outcome.solution, json=json)
     if trouble is not None:
         raise trouble

@@ -51,14 +51,19 @@ class ChoicePoint:
         }
 
     def __str__(self) -> str:
-        problem, bits = self.problem, self.bits
+        problem = self.problem
         size = f"c = {problem.categories}, c_l = {problem.lexical}, r_s = {problem.rules}"
         homographs = f", h = {problem.homographs}" if problem.homographs else ""
         lifted = f", with {', '.join(problem.restrictions)} allowed" if problem.restrictions else ""
+        return f"{self.in_bits()} at {size}{homographs}{lifted}"
+
+    def in_bits(self) -> str:
+        """How long it is, without the paper's numbers."""
+        bits = self.bits
         parts = f"{bits.grammar:.1f} for the grammar, {bits.data:.1f} for the sentences"
         if self.exceptions:
             parts += f", {bits.exceptions:.1f} for exceptions"
-        return f"{bits.total:.1f} bits ({parts}) at {size}{homographs}{lifted}"
+        return f"{bits.total:.1f} bits ({parts})"
 
 
 @dataclass(frozen=True)
@@ -73,6 +78,14 @@ class Choice:
     outcome: Outcome
     exceptions: tuple[int, ...] = ()
     description: Description | None = None
+
+    @property
+    def summary(self) -> str:
+        """Why this grammar, for a person: the reason without the paper's numbers."""
+        if self.chosen is None:
+            return self.outcome.reason
+        point = self.points[self.chosen]
+        return self.outcome.reason.replace(str(point), point.in_bits())
 
     @property
     def solution(self) -> Solution | None:
