@@ -21,6 +21,7 @@ from brillig.parsing.generate import generate
 from brillig.problems import Problem
 from brillig.problems.solution import Solution, Status
 from brillig.reproduction import paper
+from brillig.reproduction.claims import claim_rows
 from brillig.reproduction.pipeline import (
     HOMOGRAPHS,
     count_solutions,
@@ -52,7 +53,9 @@ def run_text(setup: Setup) -> Section:
     inferred = infer_toy2(setup)
     rows += _toy2_rows(setup)
     if inferred.solution is not None:
-        rows += _second_grammar_rows(setup, with_paper_names(inferred.solution))
+        base = with_paper_names(inferred.solution)
+        rows += _second_grammar_rows(setup, base)
+        rows += claim_rows(setup, refine_problem(base))
     notes = (
         "Without metric update: every mu stays at 1, with the paper's other settings. At quick scale a few "
         f"trials are run, each for at most {setup.scale.limit:,} iterations or as long as there is time.",

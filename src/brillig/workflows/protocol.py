@@ -26,8 +26,8 @@ from brillig.problems.solution import Solution, Status
 from brillig.workflows.known_points import Point
 
 POINT_ITERATIONS = 200_000  # of divide and concur for one point, unless the caller says otherwise
-POINT_SECONDS = 20.0
-SPARE_RULES = 2  # r_s begins at c plus this
+POINT_SECONDS = 10.0
+SPARE_RULES = 2  # r_s begins at c, or at the fewest rules that did before, plus this
 OTHER_STARTS = 3  # stand for "all solutions" where nothing is proven
 FEWEST_LEXICAL = 2
 
@@ -164,14 +164,17 @@ class _Walk:
 
     def run(self) -> bool:
         """Whether it came to its end."""
+        before = 0  # the fewest rules with fewer categories
         for categories in range(FEWEST_LEXICAL + 2, self.max_categories + 1):
             fewest = 0  # with fewer lexical categories there was no solution with fewer rules
             for lexical in range(FEWEST_LEXICAL, categories):
-                best = self._reduce_rules(categories, lexical, fewest)
+                best = self._reduce_rules(categories, lexical, fewest, before)
                 if self.budget.is_set():
                     return False
                 if best is None:
-                    break
+                    if self.steps[-1].status is Status.INFEASIBLE:
+                        break
+                    continue  # more lexical categories leave less to choose, and can be easier to find
                 fewest = best.point.rules
                 last = self._ask_uniqueness(best)
                 self.steps[self.steps.index(best)] = last
@@ -179,20 +182,27 @@ class _Walk:
                 self.chosen = last if last.unique else self.chosen
             if self.chosen is not None:
                 return True
+            before = fewest or before
         return True
 
-    def _reduce_rules(self, categories: int, lexical: int, fewest: int) -> Step | None:
-        """The step with the fewest rules that has a solution."""
+    def _reduce_rules(self, categories: int, lexical: int, fewest: int, before: int) -> Step | None:
+        """The step with the fewest rules that has a solution.
+
+        Many rules can be hard, too: as long as nothing is found, r_s is reduced down to what did before.
+        """
         best: Step | None = None
-        rules = categories + SPARE_RULES
+        rules = min(categories, before or categories) + SPARE_RULES
         while rules >= max(1, fewest) and not self.budget.is_set():
             step = self._solve(Point(categories, lexical, rules, self.homographs), 0)
             self.steps.append(step)
             self._tell(step)
-            if step.rules_used is None:
+            if step.rules_used is not None:
+                best = step
+                rules = step.rules_used - 1
+            elif best is None and step.status is Status.UNKNOWN and rules > max(fewest, before):
+                rules -= 1
+            else:
                 break
-            best = step
-            rules = step.rules_used - 1
         if best is not None and best.rules_used is not None and best.rules_used < best.point.rules:
             # It does with fewer rules than it was allowed: that is the point it stands for.
             stands = replace(best, point=replace(best.point, rules=best.rules_used))
