@@ -366,4 +366,4 @@ def _answer(done: Outcome, what: str, outcome: bool) -> Solution:
     message = f"no {what}: {done.status.value}; {done.reason}"
     if done.status is Status.INFEASIBLE:
         raise Infeasible(message, done, done.reason)
-    raise NotFound(message, done, getattr(done, "nearest", None))
+    raise NotFound(message, done, done.nearest)

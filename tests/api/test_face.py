@@ -99,6 +99,8 @@ def test_not_found_has_the_outcome() -> None:
         brillig.infer(SENTENCES, **NUMBERS, engine="concur", max_iterations=1)
     assert caught.value.outcome.status is brillig.Status.UNKNOWN
     assert caught.value.outcome.run.engine == "concur"
+    assert isinstance(caught.value.nearest, brillig.Grammar)
+    assert set(caught.value.nearest.words) <= {word for sentence in SENTENCES for word in sentence.split()}
 
 
 def test_the_outcome_is_returned_where_asked_for() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from brillig.language.grammar import Grammar
 from brillig.limits import Ended
 from brillig.problems import AnyProblem
 from brillig.problems.solution import FORMAT, Run, Solution, Status
@@ -22,6 +23,7 @@ class Outcome:
     solution: Solution | None = None
     reason: str = ""
     proof: Proof = Proof.OPEN  # what is known about other grammars like the solution's
+    nearest: Grammar | None = None  # where nothing was found: what explains some of the sentences, if known
     choice: Mapping[str, Any] | None = None  # where the numbers were chosen: the JSON of what was considered
 
     @property

@@ -74,6 +74,19 @@ class _Found:
     solution: Solution | None
 
 
+@dataclass(frozen=True)
+class _Nearest:
+    """The rules and words of a state that is no solution: they explain only some of the sentences."""
+
+    rules: RuleTriples
+    lexicon: dict[str, list[int]]
+
+    def grammar(self, problem: Problem) -> Grammar:
+        names = Numbering.of(problem).names
+        entries = {word: [names[k] for k in categories] for word, categories in self.lexicon.items()}
+        return Grammar.of("S", named_rules(problem, self.rules), entries)
+
+
 @dataclass
 class _Inference:
     problem: Problem
@@ -119,7 +132,7 @@ class _Inference:
             restart_after=self.settings.restart_after,
             observe=self.observe,
             observe_every=self.observe_every,
-            keep=lambda network: network.kernel.rules(),
+            keep=lambda network: _Nearest(network.kernel.rules(), work.read_lexicon(network)),
         )
 
     def _take_to_all(self, found: _Found, epoch: int) -> tuple[Solution | None, list[Sentence]]:
@@ -151,10 +164,13 @@ class _Inference:
 
     def _not_found(self, searched: Searched[_Found]) -> Outcome:
         text = self.epochs.not_found(searched.ended)
-        if isinstance(searched.closest, list):
-            rules = ", ".join(f"{x} → {y} {z}" for x, y, z in named_rules(self.problem, searched.closest))
+        nearest = None
+        if isinstance(searched.closest, _Nearest):
+            nearest = searched.closest.grammar(self.problem)
+            rules = ", ".join(map(str, nearest.syntactic))
             text += f" (closest, with gap {searched.best_gap:.2g}: {rules or 'no rule yet'})"
-        return Outcome(Status.UNKNOWN, self.problem, self.epochs.run(searched.ended), reason=text)
+        run = self.epochs.run(searched.ended)
+        return Outcome(Status.UNKNOWN, self.problem, run, reason=text, nearest=nearest)
 
     def _found(self, solution: Solution) -> Outcome:
         run = self.epochs.run(Ended.ANSWERED)
@@ -216,11 +232,15 @@ class _Batch:
 
     def _decode(self, network: InferenceNetwork) -> _Found | None:
         """The answer that a fixed point holds: the rules of the tensor and the categories of the words."""
+        return self._answer(network.kernel.rules(), list(self.read_lexicon(network).values()))
+
+    def read_lexicon(self, network: InferenceNetwork) -> dict[str, list[int]]:
+        """The categories that each word of the batch has in the network's trees."""
         lexicon: list[set[int]] = [set() for _ in self.words]
         for words, categories in zip(self.layout.sentences, network.kernel.word_categories(), strict=True):
             for word, category in zip(words, categories, strict=True):
                 lexicon[word].add(category)
-        return self._answer(network.kernel.rules(), [sorted(categories) for categories in lexicon])
+        return dict(zip(self.words, map(sorted, lexicon), strict=True))
 
     def _answer(self, rules: RuleTriples, lexicon: Sequence[Sequence[int]]) -> _Found | None:
         categories = {word: tuple(cats) for word, cats in zip(self.words, lexicon, strict=True)}
