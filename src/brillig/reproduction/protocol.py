@@ -42,7 +42,7 @@ def run_protocol(setup: Setup) -> Section:
 
 
 def _walk(setup: Setup, name: str, engine: str) -> Protocol:
-    seconds = 240.0 if setup.scale.name == "quick" else 900.0
+    seconds = setup.scale.walk_seconds
     corpus = setup.sentences(name, SENTENCES, data_set=7)
     limits = Limits(setup.seed, 20_000 if engine == "concur" else None, seconds, setup.jobs)
     return walk_protocol(corpus, limits, engine=engine)

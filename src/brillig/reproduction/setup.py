@@ -20,6 +20,7 @@ class Scale:
     limit                        iterations of a trial on toy1
     sizes                        numbers of sentences of toy1
     drawn                        sentences drawn to measure a grammar
+    walk_seconds                 of each walk of the max-min protocol
     """
 
     name: str
@@ -32,10 +33,11 @@ class Scale:
     limit: int = 1_000_000
     sizes: tuple[int, ...] = (10, 20, 50, 100)
     drawn: int = 1000
+    walk_seconds: float = 240.0
 
 
 QUICK = Scale("quick", 20, 4.0, 0, 0.0, 1, 8.0)
-FULL = Scale("full", 100, 200.0, 100, 150.0, 8, 40.0)
+FULL = Scale("full", 100, 200.0, 100, 150.0, 8, 40.0, walk_seconds=900.0)
 SCALES = {scale.name: scale for scale in (QUICK, FULL)}
 
 
