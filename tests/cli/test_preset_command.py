@@ -67,3 +67,12 @@ def test_studies_of_the_refiner_and_extender_take_the_preset(tmp_path: Path) -> 
     done = run("study", "--refine", solution, *options, "--trials", 2, "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["trials"] == 2
+
+
+def test_the_true_projection_is_an_option_of_infer(sentences: Path) -> None:
+    numbers = ("-c", 5, "-l", 2, "-r", 4)
+    done = run("infer", sentences, *numbers, "--strict-word-choice", "--engine", "concur", "--json")
+    assert done.returncode == 0, done.stderr
+    refused = run("infer", sentences, *numbers, "--strict-word-choice", "--engine", "exact")
+    assert refused.returncode == 2
+    assert "--strict-word-choice" in refused.stderr

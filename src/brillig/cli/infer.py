@@ -106,6 +106,10 @@ def infer(
     kappa: KappaOption = None,
     metric: MetricOption = None,
     tensor: TensorOption = None,
+    strict_word_choice: Annotated[
+        bool,
+        typer.Option("--strict-word-choice", help="Choose the word of an unused category by distance."),
+    ] = False,
     restart_after: RestartOption = None,
     record: Annotated[
         Path | None,
@@ -147,6 +151,7 @@ def infer(
     corpus = reading.read(files, one_word=one_word)
     limits = Limits(seed, max_iterations, time_limit, jobs)
     settings = make_settings(preset, beta, gamma, kappa, restart_after, first, metric, tensor)
+    settings = replace(settings, strict_word_choice=strict_word_choice or settings.strict_word_choice)
     _refuse_unused(context, engine, restrictions, chosen=categories is None)
     if not by_length and exceptions != "0":
         raise BrilligError("--exceptions are chosen by bits, without -c, -l and -r; leave it out")

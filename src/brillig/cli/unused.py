@@ -18,6 +18,7 @@ CONCUR_OPTIONS = (
     "kappa",
     "metric",
     "tensor",
+    "strict_word_choice",
     "restart_after",
     "record",
 )
