@@ -192,3 +192,27 @@ def test_recording_costs_less_than_three_percent(tmp_path: Path) -> None:
     print(f"recording costs {share:+.1%}")
     assert share < 0.03
     assert (tmp_path / "run").stat().st_size < 20 * 10**6
+
+
+def test_a_search_with_restrictions_lifted_is_recorded_and_drawn(tmp_path: Path) -> None:
+    from brillig import Corpus, Problem, Restrictions
+    from brillig.drawing.layers import draw_copies
+
+    corpus = Corpus.of(["stop", "go stop", "go go stop"], one_word=True)
+    problem = Problem(corpus, 2, 1, 1, 0, Restrictions.of("one-word,recursive-root,lexical-root"))
+    with Recorder(tmp_path / "r.run", problem, seed=0, restart_after=None) as recorder:
+        outcome = infer(
+            problem,
+            Limits(max_iterations=20_000, jobs=1),
+            observe=recorder.observe,
+            observe_every=recorder.observe_every,
+        )
+        recorder.finish(outcome)
+    assert outcome.solution is not None
+    recording = read_recording(tmp_path / "r.run")
+    assert recording.batches[0].names == ("S", "A")
+    assert recording.batches[0].parents == ("S",)
+    for sentence in range(3):
+        _, triangle = recording.triangle(sentence)
+        assert triangle.copies(0, 0)[1] == "S"
+        assert "stop" in draw_copies(triangle).svg()

@@ -72,7 +72,7 @@ def draw_copies(
 
 
 def _categories(state: LayeredTree) -> list[str]:
-    base = state.steps[0].below[0]
+    base = state.steps[0].below[0] if state.steps else state.base
     others = {name for step in state.steps for name in (*step.below, *step.above)} - {base}
     return [base, *sorted(others)]
 

@@ -35,10 +35,14 @@ class Step:
 
 @dataclass(frozen=True)
 class LayeredTree:
-    """The words and the steps from the base up to them. Between steps the copies of a node may disagree."""
+    """The words and the steps from the base up to them. Between steps the copies of a node may disagree.
+
+    `base` is the category of the base, for a sentence of one word, which has no steps.
+    """
 
     words: tuple[str, ...]
     steps: tuple[Step, ...]
+    base: str = "S"
 
     def __post_init__(self) -> None:
         sizes = [len(step.below) for step in self.steps]
@@ -52,10 +56,7 @@ class LayeredTree:
         """
         down = self.steps[layer - 1].above[place] if layer > 0 else None
         up = self.steps[layer].below[place] if layer < len(self.steps) else None
-        first, second = down or up, up or down
-        assert first is not None
-        assert second is not None
-        return first, second
+        return down or up or self.base, up or down or self.base
 
     @property
     def disagreements(self) -> int:
@@ -94,4 +95,4 @@ def to_layers(tree: Tree) -> LayeredTree:
         branches = frontier[place][0].branches
         frontier[place : place + 1] = [(branch, len(branch.words())) for branch in branches]
         steps.append(Step(below, tuple(node.label for node, _ in frontier), place))
-    return LayeredTree(tree.words(), tuple(steps))
+    return LayeredTree(tree.words(), tuple(steps), tree.label)

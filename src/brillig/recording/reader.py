@@ -244,8 +244,9 @@ def _state(
     entries = parents * batch.n**2
     estimate = np.frombuffer(content, "u1", entries).reshape(parents, batch.n, batch.n)
     rows = content[entries:]
-    # All rows of the network, each with a category that there is; or none.
-    if rows and (len(rows) != sum(_rows(len(words)) for words in batch.sentences) or max(rows) >= batch.n):
+    # All rows of the network, each with a category that there is; or none. One-word sentences are at the end.
+    expected = sum(_rows(len(words)) or 1 for words in batch.sentences)
+    if rows and (len(rows) != expected or max(rows) >= batch.n):
         raise ValueError("the categories of a state")
     return State(number, start, iteration, time, gap, gaps, mu, estimate, rows)
 
