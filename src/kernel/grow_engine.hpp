@@ -32,7 +32,7 @@ public:
     void cancel();
     // While held no island works.
     void hold(bool held);
-    // Whether it has ended within so many seconds.
+    // Whether it has ended within the given seconds.
     bool wait(double seconds);
 
     struct Report {

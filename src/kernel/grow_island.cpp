@@ -8,7 +8,7 @@ namespace {
 
 constexpr double LEAST = 1e-6;
 constexpr double NEAR = 30.0;      // bits above the best at which merging classes may still win
-constexpr int MOST_CLASSES = 40;   // leaves room for phrases among 64 categories
+constexpr int MAX_CLASSES = 40;   // leaves room for phrases among 64 categories
 constexpr std::size_t PAIRS = 8;   // classes that are split in two by force
 
 constexpr std::uint64_t IDLE = 100'000;
@@ -103,7 +103,7 @@ bool Island::resplit() {
     state.set(best_.rules);
     for (const Candidate &candidate : candidates(state)) {
         if (pulse_.tick()) return false;
-        if (candidate.classes.size() > MOST_CLASSES || !tried_.insert(sorted(candidate.classes)).second) continue;
+        if (candidate.classes.size() > MAX_CLASSES || !tried_.insert(sorted(candidate.classes)).second) continue;
         bool rooted = true;
         for (std::size_t w = 0; w < corpus_.alone.size(); ++w) rooted &= !corpus_.alone[w] || best_.lexicon.home[w] == 0;
         const Lexicon lexicon = lexicon_of(corpus_, candidate.classes, rooted);

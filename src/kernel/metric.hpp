@@ -15,7 +15,7 @@ using brillig::Against;
 using brillig::Follow;
 using brillig::Net;
 
-constexpr double LEAST_MU = 1e-3, MOST_MU = 1e3;
+constexpr double MIN_MU = 1e-3, MAX_MU = 1e3;
 
 template <class Real>
 struct Metric {
@@ -79,7 +79,7 @@ struct Metric {
 
     static void set(Net<Real> &net, int z, double mu) {
         if (net.metric.squared) mu = std::sqrt(mu);
-        net.mu[z] = Real(mu < LEAST_MU ? LEAST_MU : mu > MOST_MU ? MOST_MU : mu);
+        net.mu[z] = Real(mu < MIN_MU ? MIN_MU : mu > MAX_MU ? MAX_MU : mu);
     }
 };
 

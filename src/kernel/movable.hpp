@@ -45,7 +45,7 @@ std::vector<uint64_t> fill(const nanobind::bytes &bytes, const std::array<int64_
 
 // What a search never leaves. Far below what stands for forbidden in a network.
 constexpr double LARGEST = 1e7;
-constexpr int64_t MOST_ITERATIONS = int64_t(1) << 62;
+constexpr int64_t MAX_ITERATIONS = int64_t(1) << 62;
 
 template <class Number>
 bool bounded(const Number *numbers, int64_t size, double largest = LARGEST) {

@@ -54,7 +54,7 @@ class RefineNetwork : public RefineIteration {
     void load(nb::bytes bytes) {
         const std::vector<uint64_t> tried = unpack(bytes, shape(), state(), [&] {
             return bounded(x_.data(), int64_t(x_.size())) && bounded(t_.data(), int64_t(t_.size())) && bounded(&mu_, 1) && mu_ > 0 &&
-                   iterations_ >= 0 && iterations_ < MOST_ITERATIONS && gap2_v_ >= 0 && gap2_t_ >= 0;
+                   iterations_ >= 0 && iterations_ < MAX_ITERATIONS && gap2_v_ >= 0 && gap2_t_ >= 0;
         });
         tried_ = {tried.begin(), tried.end()};
     }

@@ -59,7 +59,7 @@ bool sensible(const Net<Real> &net, const std::vector<Transition> &own) {
     return sensible_rows(net, net.mu, 1) && sensible_rows(net, net.x, net.rows) &&
            sensible_rows(net, net.word_mean, net.words) && bounded(net.gap2, net.width + 1, 1e20) &&
            sensible_tensor(net) && within(net.category, net.rows, 0, net.n - 1) && net.iterations >= 0 &&
-           net.iterations < MOST_ITERATIONS;
+           net.iterations < MAX_ITERATIONS;
 }
 
 }  // namespace brillig

@@ -24,7 +24,7 @@ MAX_CATEGORIES = 64
 
 
 def max_rules(categories: int, restrictions: Restrictions = STRICT) -> int:
-    """The largest r_s that can be asked for with so many categories."""
+    """The largest r_s that can be asked for with this many categories."""
     return categories ** (2 if restrictions.one_parent else 3)
 
 

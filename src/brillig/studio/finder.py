@@ -181,7 +181,7 @@ class Finder:
         self._enable()
 
     def _suggest_sizes(self, words: int) -> None:
-        """Sizes that so many words often ask for, as long as nobody has chosen others."""
+        """Sizes that this many words often ask for, as long as nobody has chosen others."""
         sizes = suggest_sizes(words)
         if sizes != self._suggested:
             self._suggested = sizes

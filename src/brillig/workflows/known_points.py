@@ -184,7 +184,7 @@ class KnownPoints:
         return None
 
     def solved(self, homographs: int) -> list[Fact]:
-        """All solutions with at most so many homographs."""
+        """All solutions with at most this many homographs."""
         return [
             fact
             for fact in self._facts
