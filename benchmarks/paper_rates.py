@@ -185,9 +185,9 @@ def planned(spec: dict[str, Any]) -> Iterator[tuple[str, str, int, int, dict[str
 
 def run(spec: Path, results: Path, seconds: float) -> None:
     deadline, stop = time.monotonic() + seconds, Event()
-    done = {(t.configuration, t.problem, t.seed) for t in read(results)}
+    done = {(t.configuration, t.problem, t.seed, t.limit) for t in read(results)}
     for name, problem, seed, limit, changes in planned(tomllib.loads(spec.read_text())):
-        if (name, problem, seed) in done:
+        if (name, problem, seed, limit) in done:
             continue
         if time.monotonic() >= deadline:
             return
