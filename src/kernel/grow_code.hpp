@@ -91,12 +91,15 @@ inline double log2_factorial(int number) {
     return bits;
 }
 
+// Bits of lifting one restriction: the paper's model stays unless another says clearly more.
+constexpr double LIFTING = 8;
+
 inline double grammar_bits(const Shape &s) {
     const int lifted = s.recursive_root + s.shared_pairs + s.equal_children + s.one_word;
     const double c = s.categories, r = s.rules;
     const double children = s.recursive_root ? c : c - 1;
     const double pairs = children * (s.equal_children ? children : children - 1);
-    double bits = lifted + 1 + log2_choose(4, lifted);
+    double bits = 1 + LIFTING * lifted + log2_choose(4, lifted);
     bits += universal(c) + universal(r + 1) + 2 * std::log2(c);
     if (s.shared_pairs)
         bits += log2_choose(pairs * s.phrasal, r);

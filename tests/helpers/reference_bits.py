@@ -29,7 +29,7 @@ def reference_grammar_bits(grammar: Grammar) -> float:
     shared = max(pairs.values(), default=1) > 1
     one_word = start in grammar.words_of
     lifted = recursive + equal + shared + one_word
-    bits = lifted + 1 + log2(comb(4, lifted))
+    bits = 1 + 8 * lifted + log2(comb(4, lifted))
     c, r, phrasal = len(grammar.categories), len(grammar.syntactic), len(grammar.expansions)
     bits += universal(c) + universal(r + 1) + 2 * log2(c)
     children = c if recursive else c - 1
