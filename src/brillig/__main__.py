@@ -31,6 +31,8 @@ def main() -> None:
         if hears:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         status = run()
+    except KeyboardInterrupt:  # between two lines that would have seen to it
+        status = INTERRUPTED
     except SystemExit as end:
         status = end.code
     finally:

@@ -12,6 +12,11 @@ import pytest
 
 from brillig.cli import run
 from brillig.cli.output import escape, to_json_text
+from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
+from brillig.language.tree import Tree
+from brillig.problems import Problem
+from brillig.problems.solution import Run, Solution
 from command import BRILLIG, brillig
 
 HOSTILE = "\x1b]0;title\x07\x1b[2J"
@@ -47,17 +52,22 @@ def assert_harmless(text: str) -> None:
 
 @pytest.fixture
 def hostile(tmp_path: Path) -> Path:
-    file = tmp_path / "sentences.txt"
-    file.write_text(f"{HOSTILE}a {C1}b\n{HOSTILE}a {TURN}c\n")
-    return file
+    """A solution whose words would command a terminal."""
+    one, two = f"{HOSTILE}a", f"{C1}{TURN}b"
+    grammar = Grammar.of("S", [("S", "A", "B")], {one: ["A"], two: ["B"]})
+    tree = Tree.node("S", Tree.leaf("A", one), Tree.leaf("B", two))
+    path = tmp_path / "solution.json"
+    Solution(grammar, (tree,), Problem(Corpus.of([(one, two)]), 3, 0, 1), Run("hand")).save(path)
+    return path
 
 
-def test_control_characters_in_words_do_not_reach_a_terminal(hostile: Path) -> None:
-    solution = hostile.with_name("solution.json")
-    text = on_a_terminal("infer", hostile, "-c", 3, "-l", 0, "-r", 1, "--engine", "concur", "-o", solution)
+def test_control_characters_in_words_do_not_reach_a_terminal(tmp_path: Path) -> None:
+    file, solution = tmp_path / "sentences.txt", tmp_path / "solution.json"
+    file.write_text(f"{HOSTILE}a {C1}b\n")
+    small = ("-c", 3, "-l", 0, "-r", 1, "--engine", "concur", "--punctuation", "keep")
+    text = on_a_terminal("infer", file, *small, "-o", solution)
     assert "\\x1b[2J" in text
     assert "\\x9b2J" in text
-    assert "\\u202e" in text
     assert_harmless(text)
     assert f"{C1}b" in json.loads(solution.read_text())["grammar"]["lexical"], "the file has the word itself"
 
@@ -65,35 +75,28 @@ def test_control_characters_in_words_do_not_reach_a_terminal(hostile: Path) -> N
 def test_every_command_that_prints_words_escapes_them(
     hostile: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    solution, cfg = hostile.with_name("solution.json"), hostile.with_name("grammar.cfg")
-    small = ("-c", "3", "-l", "0", "-r", "1")
-    assert run(["infer", str(hostile), *small, "--engine", "concur", "-o", str(solution)]) == 0
     for words in (
-        ["show", solution],
-        ["show", solution, "--json"],
-        ["parse", solution, hostile],
-        ["parse", solution, hostile, "--json"],
-        ["certify", solution, "--no-core"],
-        ["rename", solution, "A=Q", "-o", cfg],
-        ["rename", solution, "A=Q"],
-        ["study", hostile, *small, "--trials", "1"],
-        ["study", hostile, *small, "--trials", "1", "--json"],
+        ["show", hostile],
+        ["show", hostile, "--json"],
+        ["certify", hostile, "--no-core"],
+        ["rename", hostile, "A=Q"],
+        ["rename", hostile, "A=Q", "-o", hostile.with_suffix(".cfg")],
+        ["parse", hostile.with_suffix(".cfg"), "no-such-file"],
     ):
-        status = run([str(word) for word in words])
+        run([str(word) for word in words])
         out, err = capfd.readouterr()
-        assert status in (0, 1), err
+        assert out + err
         assert_harmless(out + err)
         if "--json" in words:
             json.loads(out)
 
 
 def test_data_for_other_programs_is_as_it_is(hostile: Path) -> None:
-    """A file of sentences that is generated can be read again; only a terminal gets them escaped."""
-    solution = hostile.with_name("solution.json")
-    brillig("infer", hostile, "-c", 3, "-l", 0, "-r", 1, "--engine", "concur", "-o", solution)
-    sentences = brillig("generate", solution, "-n", 3).stdout
-    assert f"{HOSTILE}a" in sentences
-    assert_harmless(on_a_terminal("generate", solution, "-n", 3))
+    """Sentences that are generated into a file can be read again; only a terminal gets them escaped."""
+    assert f"{HOSTILE}a" in brillig("generate", hostile, "-n", 2).stdout
+    shown = on_a_terminal("generate", hostile, "-n", 2)
+    assert "\\x1b[2Ja" in shown
+    assert_harmless(shown)
 
 
 def test_file_names_and_messages_are_escaped_too(tmp_path: Path) -> None:

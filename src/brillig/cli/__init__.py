@@ -78,8 +78,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _run(given: Sequence[str] | None) -> int:
     arguments = sys.argv[1:] if given is None else list(given)
-    command = typer.main.get_command(app)
     try:
+        command = typer.main.get_command(app)
         status = command.main(args=arguments, prog_name="brillig", standalone_mode=False)
         sys.stdout.flush()
     except BrilligError as error:

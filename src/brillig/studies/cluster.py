@@ -65,7 +65,7 @@ def connect(address: str) -> Iterator[Any]:
     _silence()
     kind, colon, number = address.partition(":")
     if kind == "local" and colon:
-        if not number.isdecimal() or not 1 <= int(number) <= 1000:
+        if not number.isdecimal() or len(number) > 4 or not 1 <= int(number) <= 1000:
             raise BrilligError(f"--cluster {address}: write local:N with N workers, for example local:4")
         with _ignoring_ctrl_c():
             cluster = LocalCluster(
