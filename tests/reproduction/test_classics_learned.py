@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -75,3 +78,11 @@ def test_training_explains_what_it_was_trained_on() -> None:
     sentences = sample(CLASSICS["abn"], 5, 0).sentences
     grammar = train(sentences, 3).grammar()
     assert all(grammar.accepts(sentence) for sentence in sentences)
+
+
+def test_the_table_that_is_checked_in_has_every_classic_by_every_learner() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "classics" / "report.md").read_text(encoding="utf-8")
+    assert re.search(r"Run on \d{4}-\d\d-\d\d with `brillig reproduce classics --full", text)
+    for name in CLASSICS:
+        for learner in LEARNERS:
+            assert f"| {name}, {learner} |" in text
