@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from brillig.cli.numbers import parse_whole
 from brillig.cli.solving import RunMonitor, watching
 from brillig.errors import BrilligError
 
@@ -69,4 +70,4 @@ def parse_exceptions(text: str) -> int | None:
         return None
     if not text.isdecimal():
         raise BrilligError(f"--exceptions {text!r}: give a number of sentences, or {AUTO}")
-    return int(text)
+    return parse_whole("--exceptions", text)
