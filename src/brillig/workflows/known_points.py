@@ -66,6 +66,27 @@ class Fact:
         return cls(point, Status(data["status"]), data["engine"], float(data["seconds"]), grammar, seed)
 
 
+_COUNTED = {"agree", "languages", "lexicons", "complete", "engine", "length", "grammars"}
+
+
+def _checked(counted: Any) -> dict[str, Any]:
+    """What was found out about a point's solutions, as this program writes it; else ValueError."""
+    if not isinstance(counted, dict) or not _COUNTED - {"engine", "length"} <= set(counted) <= _COUNTED:
+        raise ValueError("an agreement")
+    numbers = [counted["languages"], counted["lexicons"], counted.get("length") or 0]
+    if (
+        not all(isinstance(number, int) and 0 <= number < 2**31 for number in numbers)
+        or not isinstance(counted["complete"], bool)
+        or not isinstance(counted["agree"], bool | None)
+        or not isinstance(counted.get("engine", ""), str)
+        or not isinstance(counted["grammars"], list)
+    ):
+        raise ValueError("an agreement")
+    for grammar in counted["grammars"]:
+        Grammar.from_json(grammar)
+    return counted
+
+
 class KnownPoints:
     """Facts, kept in a file if there is one. A solution also solves every looser setting with the same c,
     and a proof of infeasibility holds for every tighter one: r_s, h and c_l are monotone, c is not.
@@ -90,7 +111,7 @@ class KnownPoints:
             same = data["settings"] == settings
             known_points._facts = [Fact.from_json(fact) for fact in data["facts"]]
             known_points._agreements = {
-                Point(*entry["point"]): entry["counted"] for entry in data["agreements"]
+                Point(*entry["point"]): _checked(entry["counted"]) for entry in data["agreements"]
             }
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise BrilligError(
