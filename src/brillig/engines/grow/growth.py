@@ -16,7 +16,8 @@ from brillig.problems.restrictions import Restrictions, Switch
 
 STRICT_ISLANDS, FREE_ISLANDS = 3, 1
 ROUND = 1_000_000  # work of an island between two looks at all of them
-LEAST = 24_000_000  # work of each island before the search ends by itself: a second or so
+# Work of each island before the search ends by itself, and what each word of the sentences adds: seconds.
+LEAST, LEAST_PER_WORD = 20_000_000, 80_000
 LOOK = 0.05  # seconds between two looks from here
 
 # A sentence without a tree costs twice what writing it out would, so that each is to get one; once that much
@@ -92,7 +93,7 @@ def grow(
         budget.seed,
         budget.threads,
         ROUND,
-        LEAST,
+        LEAST + LEAST_PER_WORD * sum(corpus.counts.values()),
         2**62 if budget.max_iterations is None else budget.max_iterations * 1000,
     )
     ended = _watch(growth, budget, words, progress)
