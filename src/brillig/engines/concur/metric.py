@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 Array = npt.NDArray[np.float64]
 
-MIN_MU, MAX_MU = 1e-3, 1e3  # where gaps vanish a rule could run away; Brillig's own, "mean", is left free
+MIN_MU, MAX_MU = 1e-3, 1e3  # where gaps vanish a rule could run away; "mean" and "mean-shared" are left free
 
 
 class Follow(IntEnum):
@@ -80,9 +80,10 @@ def update_metric(
     power = 2 if rule.squared else 1
     gaps, tensor_gap = by_category**power, (kappa * tensor) ** power
     reference = _reference(gaps, tensor_gap, rule.against)
-    if gamma <= 0 or (reference <= 0 and (rule == METRICS["mean"] or rule.follow is Follow.WEIGH)):
+    free = rule.follow is Follow.MULTIPLY and rule.against is Against.MEAN and not rule.squared
+    if gamma <= 0 or (reference <= 0 and (free or rule.follow is Follow.WEIGH)):
         return mu
-    if rule == METRICS["mean"]:
+    if free:
         factor: Array = 1 + gamma * (gaps / reference - 1)
         return mu * factor
     now = mu**power
