@@ -19,7 +19,7 @@ from brillig.language.grammar import Grammar
 from brillig.parsing.cyk import parse_corpus
 from brillig.problems import Problem
 from brillig.problems.solution import Run, Solution, load
-from command import assert_refused, brillig, start
+from command import BRILLIG, assert_refused, brillig, start
 from solutions import a_solution
 
 SMALL = ("-c", "3", "-l", "0", "-r", "1")
