@@ -141,7 +141,7 @@ class RecordingReader(Reader):
         for _ in range(chance.choice((1, 1, 2))):
             at = chance.randrange(len(parts))
             kind, payload = parts[at]
-            if kind in (b"H", b"N", b"O"):
+            if kind in (b"H", b"N", b"O") and payload[:1] == b"x":  # as zlib begins
                 payload = zlib.compress(damage_json_text(zlib.decompress(payload), chance))
             else:
                 payload = damage_bytes(payload, chance)

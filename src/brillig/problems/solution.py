@@ -132,6 +132,8 @@ class Solution:
         trees = tuple(Tree.from_json(tree) for tree in data["trees"])
         rules, lexical = set(grammar.syntactic), set(grammar.lexical)
         for number, tree in enumerate(trees, 1):
+            if tree.label != grammar.start:
+                raise BrilligError(f"tree {number} begins with {tree.label}, not with {grammar.start}")
             for rule in tree.rules():
                 if rule not in rules:
                     parent, left, right = rule

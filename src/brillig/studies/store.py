@@ -339,5 +339,7 @@ def _message(name: str) -> Iterator[None]:
         else:
             advice = f"{text}; check that it is a study's store"
         raise BrilligError(f"{name}: {advice}") from None
+    except UnicodeDecodeError:  # SQLite's own complaint, with a part of the file in it
+        raise BrilligError(f"{name}: damaged, or not a store; use a copy of it") from None
     except OSError as error:
         raise BrilligError(f"{name}: {error.strerror or error}; check the file and its folder") from None
