@@ -1,4 +1,4 @@
-"""A solution file that fuzzing once got through: every tree has to be one of the grammar, from its start on."""
+"""Solution files that fuzzing once got through: every tree is one of the grammar, from its start on."""
 
 from __future__ import annotations
 
