@@ -22,7 +22,10 @@ TESTS = (
     "tests/engines/test_kernel_states.py",
     "tests/language/test_canonical.py",
     "tests/parsing/test_parse.py",
-    "tests/studies/test_study_slices.py",
+    "tests/parsing/test_bits.py",
+    "tests/engines/test_grow.py",
+    "tests/engines/test_extend_layers.py",
+    "tests/engines/test_refine_layers.py",
 )
 NAME = "brillig._kernel"
 
