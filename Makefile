@@ -21,7 +21,7 @@ demo: $(READY)
 	@$(BIN)/python examples/demo.py
 
 test: lint
-	$(BIN)/python -m pytest -m "not soak"
+	$(BIN)/python -m pytest -m "not soak" -n 2 --dist loadfile
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import brillig
+from brillig.workflows.max_min_result import SearchResult
 
 SENTENCES = ["the cat sleeps", "the dog sleeps", "the cat sees the dog", "the dog sees the cat"]
 NUMBERS: dict[str, Any] = {"categories": 6, "lexical": 3, "rules": 3}
@@ -133,6 +134,7 @@ def test_a_study_sums_up_its_trials() -> None:
 
 def test_search_walks_the_front(solution: brillig.Solution) -> None:
     found = brillig.search(SENTENCES, max_rules=2, max_categories=4, engine="exact", time_limit=20)
+    assert isinstance(found, SearchResult)
     assert found.to_json()["front"] == list(found.front)
     assert str(found).startswith("The fewest rules")
 

@@ -90,7 +90,10 @@ def test_ctrl_c_stops_within_a_second_and_writes_nothing(toy1: Path, tmp_path: P
 
 
 def test_an_output_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    assert_refused(brillig("infer", TEN, *SIZE, "-o", tmp_path / "no" / "folder.json"), "cannot be written")
+    done = brillig("infer", TEN, *SIZE, "-o", tmp_path / "no" / "folder.json")
+    assert done.returncode == 2
+    assert "cannot be written" in done.stderr
+    assert "S →" in done.stdout, "the answer is not lost"
 
 
 def test_readings_of_the_rule_limit_and_of_the_metric_can_be_chosen() -> None:

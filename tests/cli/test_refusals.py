@@ -169,7 +169,7 @@ def test_renamings_that_cannot_be(tmp_path: Path) -> None:
     assert_refused(brillig("rename", file, "A=N P"), "'N P' cannot name a category")
     assert_refused(brillig("rename", file, "A=C,A=D"), "renamed twice")
     assert_refused(brillig("rename", file, "A=C", "-o", tmp_path / "no" / "x.json"), "cannot be written")
-    assert_refused(brillig("rename", file, "A=C", "-o", tmp_path), "cannot be written")
+    assert_refused(brillig("rename", file, "A=C", "-o", tmp_path), "is a folder")
 
 
 @pytest.mark.parametrize(

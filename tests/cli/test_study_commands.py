@@ -14,7 +14,6 @@ from brillig.cli import run
 from brillig.engines.concur.infer import infer
 from brillig.errors import BrilligError
 from brillig.language.builtin import builtin
-from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.text import read_corpus
 from brillig.limits import Limits
@@ -135,7 +134,7 @@ def test_options_reach_the_search(brillig: Command, toy2: Path, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--preset", "none"), "known are default, paper"),
+        (("--preset", "none"), "choose one of default, paper"),
         (("--set", "speed=3"), "no setting of the search"),
         (("--set", "retries"), "write NAME=VALUE"),
         (("--set", "retries=many"), "a whole number"),
@@ -189,7 +188,7 @@ def test_a_spec_is_a_list_of_settings_times_a_grid(tmp_path: Path) -> None:
     assert plan.name == "spec"
     assert plan.trials == 7 * 12
     assert plan.settings[1].name == "own, rules=3, gamma=0.1"
-    assert plan.settings[1].problem.corpus == Corpus.of(["Bob saw Mary", "Mary saw Bob"])
+    assert plan.settings[1].problem.corpus.texts() == ["Bob saw Mary", "Mary saw Bob"]
     assert plan.settings[11].settings.gamma == 0.2
     assert plan.settings[11].settings.restart_after is None
     assert len(plan.settings[11].problem.corpus) == 4

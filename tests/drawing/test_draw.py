@@ -168,7 +168,7 @@ def test_widths_that_are_said_to_be_known_are_bounds_for_the_widest_usual_font(t
 
     for bold in (False, True):
         font = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")
-        if has_known_width(text):
+        if has_known_width(text) and text.strip():  # some versions of matplotlib fail at blanks alone
             box = TextPath((0, 0), text.replace("$", r"\$"), size=100, prop=font).get_extents()
             assert box.width <= text_width(text, 100, bold) + 6  # the ink may lean out of its advance
 

@@ -75,7 +75,8 @@ def test_toy1_has_at_most_two_prepositional_phrases(seed: int) -> None:
 def test_a_built_in_grammar_accepts_what_it_generates(name: str) -> None:
     sentences = generate(builtin(name), 500, seed=3)
     assert all(accepts_all(builtin(name), sentences))
-    assert len(set(sentences)) > 100
+    # Some of the classics have few sentences of a length that is drawn: basic English has 26 in all.
+    assert len(set(sentences)) > (100 if name.startswith("toy") else 5)
 
 
 def test_every_rule_of_the_second_grammar_is_drawn_as_the_paper_says() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from studio_browser import PHONE, Browser, Server
 
 PETS = (
@@ -67,7 +69,7 @@ def test_a_run_without_an_answer_says_why_and_recites_nothing(server: Server, br
     browser.set_sizes(3, 0, 2)
     browser.click("find")
     message = browser.wait_text("message", "would help", 60)
-    assert "2 sentences contradict what is asked for" in message
+    assert re.search(r"\d sentences? contradicts? what is asked for", message)
     assert "one word with one category more (-H 1): no" in message
     assert "slithy" not in browser.text("welcome")
 
