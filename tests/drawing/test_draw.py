@@ -170,7 +170,8 @@ def test_widths_that_are_said_to_be_known_are_bounds_for_the_widest_usual_font(t
         font = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")
         if has_known_width(text) and text.strip():  # some versions of matplotlib fail at blanks alone
             box = TextPath((0, 0), text.replace("$", r"\$"), size=100, prop=font).get_extents()
-            assert box.width <= text_width(text, 100, bold) + 6  # the ink may lean out of its advance
+            # The ink may lean out of its advance; a bold Ĵ alone does so the most, by 6.6.
+            assert box.width <= text_width(text, 100, bold) + 7
 
 
 @given(st.text(min_size=1, max_size=60), st.floats(40, 300))
