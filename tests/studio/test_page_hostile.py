@@ -51,19 +51,19 @@ def test_hostile_input_is_refused_with_a_sentence_and_the_page_goes_on(
 
     # markup in words shows as typed: in the counts, the grammar, the trees, a refusal
     browser.write("sentences", f"{MARKUP}\n")
-    assert MARKUP in browser.wait_text("sentences-status", "only the word")
-    sentences = [f"{MARKUP} {IMAGE}", f"{MARKUP} {{{{7*7}}}}", f"b {IMAGE}", "b {{7*7}}"]
+    assert MARKUP in browser.wait_text("sentences-status", "one word set aside")
+    sentences = [f"{MARKUP} {IMAGE}", f"{MARKUP} x{{{{7*7}}}}x", f"b {IMAGE}", "b x{{7*7}}x"]
     browser.write("sentences", "\n".join(sentences))
     browser.wait_text("sentences-status", "4 sentences")
     browser.set_sizes(3, 0, 1)
     browser.wait(lambda: browser.role("find").is_enabled(), "the button")
     browser.click("find")
     browser.wait(lambda: browser.has("grammar"), "the grammar", 30)
-    for word in (MARKUP, IMAGE, "{{7*7}}"):
+    for word in (MARKUP, IMAGE, "x{{7*7}}x"):
         assert word in browser.text("grammar")
     browser.turn_to("trees")
     browser.wait(lambda: MARKUP in browser.text("tree"), "the tree with markup in it")
-    assert "{{7*7}}" in browser.text("tree-list")
+    assert "x{{7*7}}x" in browser.text("tree-list")
     assert browser.css("[data-role=tree] script, [data-role=tree] img, [data-role=tree-list] img") == []
     assert browser.driver.title == "Brillig"
 
