@@ -21,7 +21,8 @@ from brillig.limits import Limits
 from brillig.parsing.bits import bits_of
 from brillig.parsing.evaluate import compare
 from brillig.parsing.generate import generate
-from fragments import TEXTS, Fragment
+from fragment_texts import TEXTS
+from fragments import Fragment
 
 FIRST_SEED = 7000
 
