@@ -1,9 +1,7 @@
-"""Reading text as people write it: twenty files token by token, troubles, notes, round trips."""
+"""Reading text as people write it: fifty files token by token, troubles, notes, round trips."""
 
 from __future__ import annotations
 
-import unicodedata
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,136 +16,12 @@ from brillig.language.reading import Reading
 from brillig.language.text import Read, Source, read_corpus, read_sentence, read_sentences, read_texts
 from brillig.problems import Problem
 from brillig.problems.solution import Run, Solution, load
+from text_files import FILES
 
 
 def read(text: str | bytes, name: str = "x.txt", known: tuple[str, ...] = (), **choices: Any) -> Read:
     data = text.encode() if isinstance(text, str) else text
     return read_sentences([Source(name, data)], Reading(**choices), known=known)
-
-
-@dataclass(frozen=True)
-class File:
-    """A file, the choices it is read with, and its words with blanks between them."""
-
-    text: str
-    words: list[str]
-    choices: dict[str, Any] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
-
-
-FILES = {
-    "prose": File(
-        "The old man sleeps.\nA dog sees the man!\nMary sees a dog.",
-        ["the old man sleeps", "a dog sees the man", "Mary sees a dog"],
-        notes=["2 sentence-initial capitals folded: The, A"],
-    ),
-    "prose without the lower-case form": File(
-        "Dogs bark.\nCats see dogs in Rome.",
-        ["dogs bark", "Cats see dogs in Rome"],
-        notes=["1 sentence-initial capital folded: Dogs"],
-    ),
-    "prose as it is": File(
-        "The old man sleeps.\nA dog sees the man!",
-        ["The old man sleeps", "A dog sees the man"],
-        {"case": "keep"},
-    ),
-    "prose all folded": File(
-        "The Old STRASSE sleeps.\nMary sees Rome",
-        ["the old strasse sleeps", "mary sees rome"],
-        {"case": "fold"},
-    ),
-    "dialogue": File(
-        '"No," said John.\nMary said "Stop!"\nJohn said: go.\nYes, yes, said Mary; no (never).',
-        [
-            '" no , " said John',
-            'Mary said " Stop ! "',
-            "John said : go",
-            "yes , yes , said Mary ; no ( never )",
-        ],
-        notes=["2 sentence-initial capitals folded: No, Yes"],
-    ),
-    "dialogue with marks kept": File(
-        '"No," said John.\nYes, said Mary', ['"No," said John', "Yes, said Mary"], {"punctuation": "keep"}
-    ),
-    "dialogue with marks dropped": File(
-        '"No," said John.\nYes , said Mary', ["No said John", "Yes , said Mary"], {"punctuation": "drop"}
-    ),
-    "apostrophes": File(
-        "the dogs' bones aren't here\nhe said 'no' to Mr. Smith, e.g.\nit costs 1,000.50 at 10:30",
-        ["the dogs' bones aren't here", "he said ' no ' to Mr. Smith , e.g", "it costs 1,000.50 at 10:30"],
-    ),
-    "typographic quotes": File(
-        "\u201cNo,\u201d said John\n\u201eNein\u201c, sagte er\n\u00abNon\u00bb, dit-il\n"
-        "\u00bfD\u00f3nde est\u00e1 Ana?",
-        [
-            "\u201c No , \u201d said John",
-            "\u201e Nein \u201c , sagte er",
-            "\u00ab Non \u00bb , dit-il",
-            "D\u00f3nde est\u00e1 Ana",
-        ],
-    ),
-    "german": File(
-        "Der Hund schl\u00e4ft.\nDas Kind sieht den Hund.\ndas Kind schl\u00e4ft",
-        ["Der Hund schl\u00e4ft", "das Kind sieht den Hund", "das Kind schl\u00e4ft"],
-        notes=["1 sentence-initial capital folded: Das"],
-    ),
-    "decomposed": File(
-        unicodedata.normalize("NFD", "caf\u00e9 ouvert\nun caf\u00e9"), ["caf\u00e9 ouvert", "un caf\u00e9"]
-    ),
-    "invisible": File(
-        "the\u200b cat\ufeff sleeps\nthe cat sl\u00adeeps",
-        ["the cat sleeps", "the cat sleeps"],
-        notes=["3 invisible characters dropped (zero-width, soft hyphen)"],
-    ),
-    "swahili": File(
-        "m-toto a-na-lala\nwa-tu wa-na-soma vi-tabu\nki-ti ki-me-anguka\nki-tabu ki-me-anguka",
-        [
-            "m- toto a- na- lala",
-            "wa- tu wa- na- soma vi- tabu",
-            "ki- ti ki- me- anguka",
-            "ki- tabu ki- me- anguka",
-        ],
-        {"tokens": "morphemes"},
-    ),
-    "suffixes and clitics": File(
-        "dog-s bark-ed\nl=homme do-ing it\ncat-s walk-ing",
-        ["dog -s bark -ed", "l= homme do -ing it", "cat -s walk -ing"],
-        {"tokens": "morphemes"},
-    ),
-    "json": File(
-        '{"a": 1, "b c": [2]}\n{ }', ['{ "a" : 1 , "b\u2423c" : [ 2 ] }', "{ }"], {"tokens": "code"}
-    ),
-    "json in words": File('{ "a" : 1 }\n{"b":{"a":2}}', ['{ " a " : 1 }', '{ " b " : { " a " : 2 } }']),
-    "arithmetic": File(
-        "1+2\nx*(y+1)\n(x)\nx1 <= 3.5e2 && !y",
-        ["1 + 2", "x * ( y + 1 )", "( x )", "x1 <= 3.5e2 && ! y"],
-        {"tokens": "code"},
-    ),
-    "classes": File(
-        "select name from t where id=3 and n='bob smith'\nx = 0x1F + 2.5",
-        ["select name from t where id = NUMBER and n = STRING", "x = NUMBER + NUMBER"],
-        {"tokens": "code", "classes": ("NUMBER", "STRING")},
-    ),
-    "log": File(
-        "[INFO] user alice logged in\n[WARN] disk sda is full (95%)",
-        ["[ INFO ] user alice logged in", "[ WARN ] disk sda is full ( 95% )"],
-    ),
-    "transcript": File(
-        "ANN: Are you here?\nBEN: Yes.\nStop!\nYes.\nHere we are",
-        ["ANN : Are you here", "BEN : Yes", "here we are"],
-        notes=[
-            "1 sentence-initial capital folded: Here",
-            "2 lines of one word set aside: line 3 'Stop', line 4 'Yes'",
-        ],
-    ),
-    "characters": File("ab ba\ncafe\u0301", ["a b b a", "c a f \u00e9"], {"tokens": "characters"}),
-    "expression": File("a1b22\nc3", ["a 1 b 22", "c 3"], {"tokens": "[a-z]|[0-9]+"}),
-    "hashtags": File("# no sentence\n\\#one is here\nthe #two", ["#one is here", "the #two"]),
-    "all lines": File(
-        "# no comment\n*x is it", ["# no comment", "*x is it"], {"comments": False, "stars": False}
-    ),
-    "final marks": File("a b.\na b ?\na b..", ["a b.", "a b ?", "a b.."], {"keep_final": True}),
-}
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -11,7 +11,7 @@ from brillig.language.conllu import is_conllu, read_conllu
 from brillig.language.grammar import check_category_name
 from brillig.language.markup import Bracket, MarkupError, split_brackets, split_tag
 from brillig.language.reading import NAMED_TOKENS, Case, Reading
-from brillig.language.tokens import FINAL, split_line, unmatched
+from brillig.language.tokens import FINAL, split_line, unmatched, without_final
 
 MAX_NAMED = 10  # troubles and lines that are named one by one
 
@@ -62,12 +62,20 @@ def parse_lines(name: str, texts: Sequence[str], reading: Reading, troubles: Tro
     return lines
 
 
+def comment_lines(name: str, texts: Sequence[str], reading: Reading) -> list[tuple[str, str]]:
+    """Where lines are skipped as comments, and what they say."""
+    if not reading.comments or is_conllu(texts):
+        return []
+    stripped = ((number, text.strip()) for number, text in enumerate(texts, 1))
+    return [(f"{name}, line {number}", text) for number, text in stripped if text.startswith("#")]
+
+
 def _parse_line(place: str, text: str, reading: Reading) -> Line:
     starred = reading.stars and text.startswith("*") and len(text) > 1 and not text[1].isspace()
     if starred or text.startswith(("\\#", "\\*")):
         text = text[1:]
     if reading.splits_words and not reading.keep_final:
-        text = _without_final(text)
+        text = without_final(text)
     if reading.case is Case.FOLD and not (reading.tags or reading.brackets):
         # Here, because folding can make two characters of one.
         text = unicodedata.normalize("NFC", text.casefold())
@@ -110,13 +118,6 @@ def _check_name(name: str | None) -> None:
             check_category_name(name)
         except BrilligError as error:
             raise MarkupError(str(error)) from None
-
-
-def _without_final(text: str) -> str:
-    """Without one final mark, and without the turned one that a Spanish sentence has at its beginning."""
-    if text[-1] not in FINAL + "\u3002\uff01\uff1f\u061f\u0964":
-        return text
-    return text[:-1].removeprefix("\u00bf").removeprefix("\u00a1")
 
 
 def _conllu_lines(name: str, texts: Sequence[str], reading: Reading, troubles: Troubles) -> list[Line]:

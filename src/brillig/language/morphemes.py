@@ -13,12 +13,14 @@ def morpheme_splits(words: Iterable[str], known: Collection[str] = ()) -> dict[s
     """How each word that has parts is split.
 
     Which part is the root is not written, so the words decide together: first the longest part of each is
-    taken, then what stands before and after roots elsewhere counts; `known` are morphemes seen before.
+    taken (at the end where most words have theirs one letter less will do), then what stands before and
+    after roots elsewhere counts; `known` are morphemes seen before.
     """
     parts = {word: _SEPARATOR.split(word) for word in words if _SEPARATOR.search(word)}
     before: Counter[str] = Counter(word[:-1] for word in known if word.endswith(("-", "=")))
     after: Counter[str] = Counter(word[1:] for word in known if word.startswith(("-", "=")))
-    longest = {word: _longest(pieces[::2]) for word, pieces in parts.items()}
+    first = _leans_to_first([pieces[::2] for pieces in parts.values()])
+    longest = {word: _longest(pieces[::2], first) for word, pieces in parts.items()}
     for word, pieces in parts.items():
         before.update(pieces[::2][: longest[word]])
         after.update(pieces[::2][longest[word] + 1 :])
@@ -28,8 +30,19 @@ def morpheme_splits(words: Iterable[str], known: Collection[str] = ()) -> dict[s
     }
 
 
-def _longest(stems: list[str]) -> int:
-    return max(range(len(stems)), key=lambda place: (len(stems[place]), place))
+def _leans_to_first(words: list[list[str]]) -> bool:
+    """Whether the words are rather built by suffixes: their first parts are the longest more often."""
+    lean = 0
+    for stems in words:
+        others = max(map(len, stems[1:-1]), default=0)
+        lean += (len(stems[0]) > max(others, len(stems[-1]))) - (len(stems[-1]) > max(others, len(stems[0])))
+    return lean > 0
+
+
+def _longest(stems: list[str], first: bool) -> int:
+    """The longest part; the one where the language has its roots may be a letter shorter."""
+    edge = 0 if first else len(stems) - 1
+    return max(range(len(stems)), key=lambda place: (len(stems[place]) + 1.5 * (place == edge), place))
 
 
 def _root(stems: list[str], longest: int, before: Counter[str], after: Counter[str]) -> int:

@@ -13,18 +13,23 @@ from pathlib import Path
 from brillig.errors import BrilligError
 from brillig.files import MAX_BYTES
 from brillig.language.corpus import HALF_CHARACTER, MAX_SENTENCES, MAX_WORDS, Corpus
-from brillig.language.lines import MAX_NAMED, Line, Troubles, parse_lines
+from brillig.language.lines import Line, Troubles, comment_lines, parse_lines
 from brillig.language.markup import Bracket
 from brillig.language.morphemes import morpheme_splits
+from brillig.language.notes import first_ten, tell_hashtags, tell_one_word, tell_stars, tell_two_sentences
 from brillig.language.plural import count
 from brillig.language.reading import Case, Reading
-from brillig.language.tokens import suggest
+from brillig.language.tokens import PICTURE
 
 # Only these end a line; the many other separators of Unicode are white space between words.
 LINE_END = re.compile("\r\n|\r|\n")
 
 # Zero-width characters, marks of direction and the soft hyphen: nobody sees them, and they split words.
-_INVISIBLE = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
+# But what joins two pictures makes one of them.
+_INVISIBLE = re.compile(
+    "[\u00ad\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
+    rf"|(?<!{PICTURE}|\ufe0f)\u200d|\u200d(?!{PICTURE})"
+)
 
 
 @dataclass(frozen=True)
@@ -135,11 +140,13 @@ def read_sentences(
     troubles = Troubles()
     notes: list[str] = []
     lines: list[Line] = []
+    comments: list[tuple[str, str]] = []
     dropped = 0
     for source in sources:
         texts, invisible = _decode(source, troubles)
         dropped += invisible
         lines += parse_lines(source.name, texts, reading, troubles)
+        comments += comment_lines(source.name, texts, reading)
     if len(lines) > MAX_SENTENCES:
         place = lines[MAX_SENTENCES].place
         raise BrilligError(f"{place}: more than {MAX_SENTENCES:,} sentences; use a part of the file")
@@ -151,18 +158,21 @@ def read_sentences(
     troubles.refuse()
     seen = {word for line in lines for word in line.words}
     notes += _fold(kept, reading, known, seen)
-    if aside:
-        notes.append(_tell_aside(aside))
+    single = aside or [line for line in kept if len(line.words) == 1 and not line.starred]
+    told = (tell_one_word(single, aside=bool(aside)), tell_hashtags(comments))
+    notes += filter(None, told)
     if not any(starred_only or not line.starred for line in kept):
         name = " and ".join(source.name for source in sources)
-        because = f" ({_tell_aside(aside)})" if aside else ""
+        starred = tell_stars(len(kept)) if kept else None
+        reasons = "; ".join(filter(None, (*told, starred)))
+        because = f" ({reasons})" if reasons else ""
         raise BrilligError(
             f"{name}: no sentences; write one sentence a line, each of two words or more{because}"
         )
     corpus = _corpus(kept, reading)
     if corpus.rejected:
-        number = len(corpus.rejected)
-        notes.append(f"{count(number, 'starred sentence')}: the grammar has to reject them")
+        notes.append(tell_stars(len(corpus.rejected)))
+    notes += filter(None, [tell_two_sentences(kept) if reading.splits_words else None])
     return Read(corpus, tuple(notes))
 
 
@@ -255,7 +265,7 @@ def _fold(lines: list[Line], reading: Reading, known: Collection[str], seen: set
     if not folded:
         return []
     number = len(folded)
-    return [f"{count(number, 'sentence-initial capital')} folded: {_first_ten(folded)}"]
+    return [f"{count(number, 'sentence-initial capital')} folded: {first_ten(folded)}"]
 
 
 def _check_lengths(
@@ -277,24 +287,6 @@ def _check_lengths(
         else:
             kept.append(line)
     return kept, aside
-
-
-def _tell_aside(aside: list[Line]) -> str:
-    named = _first_ten(f"{_short_place(line.place)} {line.words[0][:40]!r}" for line in aside)
-    number = len(aside)
-    hints = {hint: None for line in aside if (hint := suggest(line.words[0])) is not None}
-    advice = f"; {' and '.join(hints)}" if hints else ""
-    return f"{count(number, 'line')} of one word set aside: {named}{advice}"
-
-
-def _short_place(place: str) -> str:
-    return place.rpartition(", ")[2]
-
-
-def _first_ten(names: Iterable[str]) -> str:
-    given = list(names)
-    more = f" and {len(given) - MAX_NAMED:,} more" if len(given) > MAX_NAMED else ""
-    return ", ".join(given[:MAX_NAMED]) + more
 
 
 def _corpus(lines: list[Line], reading: Reading) -> Corpus:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from brillig.language.reading import Punctuation, Reading
 
@@ -30,8 +31,20 @@ _OPERATOR = (
 _CODE = re.compile(rf"{_STRING}|[^\W\d][\w\u0300-\u036f]*|{_NUMBER}|{_OPERATOR}|\S")
 NUMBER = re.compile(rf"[+-]?(?:{_NUMBER}|\d{{1,3}}(?:[,.]\d{{3}})+(?:[.,]\d+)?)")
 STRING = re.compile(_STRING, re.DOTALL)
+# A picture with the marks that colour it or join it to the next one: a family is one picture.
+PICTURE = "[\u2600-\u27bf\u2b50\u2b55\U0001f000-\U0001faff]"
+_PICTURES = re.compile(rf"{PICTURE}(?:[\ufe0f\U0001f3fb-\U0001f3ff]|\u200d?{PICTURE})*")
+_SMILEY = re.compile(r"[:;][-'^]?[()|\\/*]+")
 # Marks that separate words also without a blank, unless they stand in a number or a time of day.
-_INNER = re.compile(r"""("|;|(?<!\d),|,(?!\d)|(?<=["')\]}]):|:(?=["'(\[{]))""")
+_INNER = re.compile(
+    r"""("|;|(?<!\d),|,(?!\d)|(?<=["')\]}]):|:(?=["'(\[{])|\.{3,}|\u2026|[\u2014\u2015]|(?<=\w)--+(?=\w)"""
+    rf"|[{_QUOTES}\u300c-\u300f\uff08\uff09\u3001\u3002\uff0c\uff1a\uff1b]|{_PICTURES.pattern})"
+)
+# Scripts that put no blanks between words: Thai to Burmese, Khmer, kana, Chinese characters.
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]{2}")
+_ABBREVIATION = re.compile(r"(?:[^\W\d_]\.){2,}")
+_ENDED = re.compile(r"[^\W\d_][\w'\u2019]+[.]")
+_FINAL_MARKS = re.compile(r"(?:[!?\uff01\uff1f\u061f]+|(?<!\.\.)[.\u3002\u0964])$")
 _MARKS = re.compile(rf"[{re.escape(_OPENING + _CLOSING)}\",;]|[^{re.escape(_OPENING + _CLOSING)}\",;]+")
 _HAS_OPERATOR = re.compile(r"""[-+*/=<>^%&|(){}\[\];:,"]""")
 
@@ -67,6 +80,28 @@ def suggest(word: str) -> str | None:
         return "--tokens morphemes splits at '-'"
     if len(word) > 1 and _HAS_OPERATOR.search(word):
         return "--tokens code splits names, numbers and operators"
+    if _UNSPACED.search(word):
+        return "--tokens characters splits every character off"
+    return None
+
+
+def without_final(text: str) -> str:
+    """Without the marks that end a sentence, and without the turned one that a Spanish one begins with.
+
+    An ellipsis and the last full stop of U.S. stay: they belong to what is said.
+    """
+    end = _FINAL_MARKS.search(text)
+    if end is None or _ABBREVIATION.fullmatch(text.split()[-1]):
+        return text
+    # A line that is nothing but marks is a line of one word.
+    return text[: end.start()].removeprefix("\u00bf").removeprefix("\u00a1") or text
+
+
+def find_two_sentences(words: Sequence[str]) -> str | None:
+    """A small word with a full stop and then a capital, as where one sentence ends and another begins."""
+    for word, following in pairwise(words):
+        if word[0].islower() and _ENDED.fullmatch(word) and following[0].isupper():
+            return f"{word} {following}"
     return None
 
 
@@ -114,21 +149,25 @@ def _split_chunk(chunk: str, opens: bool, closes: bool) -> Iterator[tuple[str, b
 
     `opens`, `closes`: whether an apostrophe at its beginning or its end is a quotation mark.
     """
+    if _SMILEY.fullmatch(chunk):
+        yield chunk, True
+        return
     if not any(character.isalnum() for character in chunk):
         yield from _split_marks(chunk)
         return
-    pieces = [piece for piece in _INNER.split(chunk) if piece]
-    words = [number for number, piece in enumerate(pieces) if piece not in ('"', ";", ",", ":")]
+    pieces = _INNER.split(chunk)  # each second one is what separates
+    words = [number for number in range(0, len(pieces), 2) if pieces[number]]
+    quoted = not pieces[-1] and pieces[-2] in _DOUBLE + _QUOTES
     for number, piece in enumerate(pieces):
-        if number not in words:
-            yield piece, False
-        else:
+        if number % 2:
+            yield piece, _PICTURES.fullmatch(piece) is not None
+        elif piece:
             yield from _split_edges(
-                piece, opens and number == words[0], closes and number == words[-1], pieces
+                piece, opens and number == words[0], closes and number == words[-1], quoted
             )
 
 
-def _split_edges(word: str, opens: bool, closes: bool, pieces: list[str]) -> Iterator[tuple[str, bool]]:
+def _split_edges(word: str, opens: bool, closes: bool, quoted: bool) -> Iterator[tuple[str, bool]]:
     before: list[str] = []
     after: list[str] = []
     while len(word) > 1 and (word[0] in _OPENING or (opens and word[0] in _SINGLE)):
@@ -140,15 +179,14 @@ def _split_edges(word: str, opens: bool, closes: bool, pieces: list[str]) -> Ite
     while len(word) > 1:
         last = word[-1]
         if last in _CLOSING:
-            if _PARTNER.get(last, "") and _PARTNER[last] in word[:-1]:
+            if last in _PARTNER and word.count(_PARTNER[last]) >= word.count(last):
                 break  # word(s): the bracket belongs to the word
         elif last in _SINGLE:
             if not closes:
                 break
             closes = False
         elif last == ".":
-            quoted = bool(after) or pieces[-1] == '"'
-            if not quoted or "." in word[:-1]:
+            if not (after or quoted) or "." in word[:-1]:
                 break  # an abbreviation keeps its full stop
         elif last not in _TRAILING:
             break

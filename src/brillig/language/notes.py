@@ -1,0 +1,61 @@
+"""What a person should know of how sentences were read, a line each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from brillig.language.lines import MAX_NAMED, Line
+from brillig.language.plural import count
+from brillig.language.tokens import find_two_sentences, suggest
+
+# A comment has a blank after its mark as a rule; without one it may be a hashtag.
+_HASHTAG = re.compile(r"#\w")
+MAX_SHOWN = 40  # characters of a line or a word
+
+
+def tell_one_word(lines: Sequence[Line], *, aside: bool) -> str | None:
+    """The lines of one word: all of them if they are set aside, else only if another reading may help."""
+    hints = {hint: None for line in lines if (hint := suggest(line.words[0])) is not None}
+    if not lines or not (aside or hints):
+        return None
+    named = first_ten(f"{_short(line.place)} {line.words[0][:MAX_SHOWN]!r}" for line in lines)
+    advice = f"; {' and '.join(hints)}" if hints else ""
+    what = "of one word set aside" if aside else "of one word"
+    return f"{count(len(lines), 'line')} {what}: {named}{advice}"
+
+
+def tell_hashtags(places: Sequence[tuple[str, str]]) -> str | None:
+    """Lines that were skipped as comments and may be meant: `places` has each place and its text."""
+    found = [(place, text) for place, text in places if _HASHTAG.match(text)]
+    if not found:
+        return None
+    named = first_ten(f"{_short(place)} {text[:MAX_SHOWN]!r}" for place, text in found)
+    what = "as a comment" if len(found) == 1 else "as comments"
+    return f"{count(len(found), 'line')} skipped {what}: {named}; \\# or --no-comments reads hashtags"
+
+
+def tell_two_sentences(lines: Sequence[Line]) -> str | None:
+    """Lines in which one sentence seems to end and another to begin."""
+    found = [(line, two) for line in lines if (two := find_two_sentences(line.words)) is not None]
+    if not found:
+        return None
+    named = first_ten(f"{_short(line.place)} {two!r}" for line, two in found)
+    verb = "seems" if len(found) == 1 else "seem"
+    return f"{count(len(found), 'line')} {verb} to hold several sentences: {named}; write one a line"
+
+
+def tell_stars(number: int) -> str:
+    them = "it" if number == 1 else "them"
+    stars = count(number, "starred sentence")
+    return f"{stars}: the grammar has to reject {them}; --no-stars reads the star as text"
+
+
+def first_ten(names: Iterable[str]) -> str:
+    given = list(names)
+    more = f" and {len(given) - MAX_NAMED:,} more" if len(given) > MAX_NAMED else ""
+    return ", ".join(given[:MAX_NAMED]) + more
+
+
+def _short(place: str) -> str:
+    return place.rpartition(", ")[2]
