@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from brillig.api import certify, compare, draw, extend, generate, infer, parse, refine, search
     from brillig.engines.outcome import Outcome
-    from brillig.errors import BrilligError, Infeasible, NotFound
+    from brillig.errors import BrilligError, Infeasible, Interrupted, NotFound
     from brillig.experiments import reproduce, study
     from brillig.language.corpus import Corpus
     from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
@@ -24,6 +24,7 @@ __all__ = [
     "ExtendProblem",
     "Grammar",
     "Infeasible",
+    "Interrupted",
     "LexicalRule",
     "NotFound",
     "Outcome",
@@ -57,7 +58,7 @@ _HOMES = {
     "api": ("certify", "compare", "draw", "extend", "generate", "infer", "parse", "refine", "search"),
     "experiments": ("reproduce", "study"),
     "engines.outcome": ("Outcome",),
-    "errors": ("BrilligError", "Infeasible", "NotFound"),
+    "errors": ("BrilligError", "Infeasible", "Interrupted", "NotFound"),
     "language.corpus": ("Corpus",),
     "language.grammar": ("Grammar", "LexicalRule", "SyntacticRule"),
     "language.reading": ("Reading",),

@@ -26,7 +26,7 @@ from brillig.engines.concur.settings import DEFAULT, Settings
 from brillig.engines.outcome import Outcome
 from brillig.errors import Infeasible, NotFound
 from brillig.language.reading import Reading
-from brillig.limits import Cancel
+from brillig.limits import Budget, Cancel, CtrlC
 from brillig.problems import Restrictions
 from brillig.problems.solution import Solution, Status
 from brillig.progress import following
@@ -83,7 +83,8 @@ def infer(
 
     Raises `NotFound` when nothing was found within the limits, `Infeasible` when it is proven that there is
     nothing, and `BrilligError` for wrong input. With `outcome=True` it returns the `Outcome` instead,
-    whatever that is.
+    whatever that is. Ctrl-C raises `Interrupted`, a `KeyboardInterrupt` that has the best solution so far
+    (`best`) and the `outcome`.
     """
     restrictions = _restrictions(allow, distinct_children, root_nonlexical)
     numbers = (
@@ -96,13 +97,13 @@ def infer(
     corpus = as_corpus(sentences, reading, one_word=one_word)
     corpus.refuse_unused()
     chosen = as_settings(preset, settings)
-    with following(progress) as report:
+    with following(progress) as report, CtrlC() as stop:
         done = run_inference(
             corpus,
             numbers,
             as_whole("homographs", homographs),
             restrictions,
-            as_limits(seed, max_iterations, time_limit, jobs),
+            Budget.begin(as_limits(seed, max_iterations, time_limit, jobs), stop),
             engine=engine,
             choose=choose,
             exceptions=None if exceptions == "auto" else as_whole("exceptions", exceptions),
@@ -110,7 +111,7 @@ def infer(
             progress=report,
             cancel=cancel,
         )
-    return _answer(done, "grammar", outcome)
+    return _answer(done, "grammar", outcome, stop)
 
 
 def refine(
@@ -143,10 +144,10 @@ def refine(
         None if rules is None else as_numbers("rules", rules),
         as_whole("homographs", homographs),
     )
-    with following(progress) as report:
+    with following(progress) as report, CtrlC() as stop:
         done = run_refinement(
             problem,
-            as_limits(seed, max_iterations, time_limit, jobs),
+            Budget.begin(as_limits(seed, max_iterations, time_limit, jobs), stop),
             auto=features == AUTO,
             minimise=rules is None,
             retree=retree,
@@ -155,7 +156,7 @@ def refine(
             progress=report,
             cancel=cancel,
         )
-    return _answer(done.outcome, "refinement", outcome)
+    return _answer(done.outcome, "refinement", outcome, stop)
 
 
 def extend(
@@ -181,18 +182,18 @@ def extend(
     known = as_solution(solution)
     one_word = known.grammar.start in known.grammar.words_of
     corpus = as_corpus(sentences, known.reading, known.grammar.words, one_word=one_word)
-    with following(progress) as report:
+    with following(progress) as report, CtrlC() as stop:
         done = run_extension(
             known,
             corpus,
             as_whole("homographs", homographs),
-            as_limits(seed, max_iterations, time_limit, jobs),
+            Budget.begin(as_limits(seed, max_iterations, time_limit, jobs), stop),
             engine=engine,
             settings=as_settings(preset, settings, "extend"),
             progress=report,
             cancel=cancel,
         )
-    return _answer(done, "extension", outcome)
+    return _answer(done, "extension", outcome, stop)
 
 
 def search(
@@ -228,11 +229,13 @@ def search(
         restrictions,
     )
     limits = as_limits(seed, max_iterations, time_limit, jobs)
-    with following(progress) as report:
+    found: SearchResult | Protocol
+    with following(progress) as report, CtrlC() as stop:
+        budget = Budget.begin(limits, stop)
         if preset != "default":
-            return protocol.walk_protocol(
+            found = protocol.walk_protocol(
                 settings.corpus,
-                limits,
+                budget,
                 engine=engine,
                 settings=as_settings(preset, None),
                 homographs=settings.homographs,
@@ -241,14 +244,17 @@ def search(
                 progress=None if report is None else lambda step: report(str(step)),
                 cancel=cancel,
             )
-        return max_min.search(
-            settings,
-            engine,
-            limits,
-            store=None if store is None else Path(store),
-            progress=None if report is None else lambda _walk, point: report(f"trying {point}"),
-            cancel=cancel,
-        )
+        else:
+            found = max_min.search(
+                settings,
+                engine,
+                budget,
+                store=None if store is None else Path(store),
+                progress=None if report is None else lambda _walk, point: report(f"trying {point}"),
+                cancel=cancel,
+            )
+    stop.raise_if_set(found, found.solution)
+    return found
 
 
 def certify(
@@ -268,10 +274,11 @@ def certify(
     """
     from brillig.workflows import certificate
 
-    with following(progress) as report:
-        return certificate.certify(
-            as_solution(solution),
-            as_limits(0, None, time_limit, None),
+    given = as_solution(solution)
+    with following(progress) as report, CtrlC() as stop:
+        found = certificate.certify(
+            given,
+            Budget.begin(as_limits(0, None, time_limit, None), stop),
             most=as_whole("most", most),
             core=core,
             against=() if against is None else as_corpus(against).sentences,
@@ -280,6 +287,8 @@ def certify(
             note=report,
             cancel=cancel,
         )
+    stop.raise_if_set(found, given)
+    return found
 
 
 def compare(grammar: AnyGrammar, truth: AnyGrammar, *, strings: int = 1000, seed: int = 0) -> Comparison:
@@ -357,8 +366,9 @@ def _restrictions(allow: str | Iterable[str], distinct: bool, nonlexical: bool) 
     )
 
 
-def _answer(done: Outcome, what: str, outcome: bool) -> Solution:
+def _answer(done: Outcome, what: str, outcome: bool, stop: CtrlC) -> Solution:
     """The solution, or the exception that says how it was not found."""
+    stop.raise_if_set(done, done.solution)
     if outcome:
         return done  # type: ignore[return-value]  # asked for; the usual answer keeps its plain type
     if done.solution is not None:

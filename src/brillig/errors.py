@@ -47,3 +47,17 @@ class Infeasible(BrilligError):  # noqa: N818
         super().__init__(message)
         self.outcome = outcome
         self.reason = reason
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C while something was searched for. What had been found by then is not lost.
+
+    outcome   what the function would have returned at a time limit: an `Outcome`, a `SearchResult`, a
+              `Certificate` or a `StudyResult`. None after a second Ctrl-C, which does not wait for it
+    best      the best solution so far, checked but not proven best; None where there is none yet
+    """
+
+    def __init__(self, outcome: Any = None, best: Any = None) -> None:
+        super().__init__()
+        self.outcome = outcome
+        self.best = best

@@ -19,7 +19,7 @@ from brillig.arguments import (
 )
 from brillig.engines.concur.settings import Settings
 from brillig.errors import BrilligError
-from brillig.limits import Cancel
+from brillig.limits import Budget, Cancel, CtrlC
 from brillig.problems import AnyProblem, Problem, Restrictions
 from brillig.problems.solution import Solution
 from brillig.progress import following
@@ -95,15 +95,17 @@ def study(
         as_settings(preset, settings, problem.kind),
         engine,
     )
-    with following(progress) as report:
-        return run_setting(
+    with following(progress) as report, CtrlC() as stop:
+        done = run_setting(
             setting,
             limits.threads,
             store=None if store is None else Path(store),
             time_limit=limits.time_limit,
             watch=report,
-            cancel=cancel,
+            cancel=Budget.begin(None, stop).part(cancel=cancel),
         )
+    stop.raise_if_set(done, None)
+    return done
 
 
 def reproduce(

@@ -7,11 +7,15 @@ down: it has the only clock, and it says how the work ended.
 from __future__ import annotations
 
 import os
+import signal
 import threading
 import time
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Protocol
+from types import FrameType
+from typing import Any, Protocol
+
+from brillig.errors import Interrupted
 
 
 class Ended(StrEnum):
@@ -41,6 +45,36 @@ class Cancel(Protocol):
     """Asked now and then by a running engine; a `threading.Event` is one."""
 
     def is_set(self) -> bool: ...
+
+
+class CtrlC(threading.Event):
+    """A `Cancel` that Ctrl-C sets while the block runs: work that is cancelled hands over what it has.
+
+    A second Ctrl-C insists. Outside the main thread, and where Ctrl-C is ignored or somebody else hears it,
+    nothing is changed.
+    """
+
+    _before: Any = None
+
+    def __enter__(self) -> CtrlC:
+        here = threading.current_thread() is threading.main_thread()
+        if here and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            self._before = signal.signal(signal.SIGINT, self._press)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    def raise_if_set(self, outcome: object, best: object) -> None:
+        """After the block: what was found goes with the exception, since it cannot be returned."""
+        if self.is_set():
+            raise Interrupted(outcome, best)
+
+    def _press(self, _signal: int, _frame: FrameType | None) -> None:
+        if self.is_set():
+            raise Interrupted
+        self.set()
 
 
 class _Clock:
@@ -173,7 +207,12 @@ class Budget:
     @property
     def held(self) -> bool:
         """Whether asking would wait: there is work elsewhere to be suspended first."""
-        return any(isinstance(cancel, Brake) and cancel.held for cancel in self._cancels)
+        return any(isinstance(cancel, Brake | Budget) and cancel.held for cancel in self._cancels)
+
+    @property
+    def held_seconds(self) -> float:
+        """For how long it was held so far."""
+        return sum(cancel.held_seconds for cancel in self._cancels if isinstance(cancel, Brake | Budget))
 
     def ended(self) -> Ended | None:
         """Why to stop now, or None. While a `Brake` is held this waits."""
@@ -206,5 +245,4 @@ class Budget:
         return Budget(limits, self._cancels if cancel is None else (*self._cancels, cancel))
 
     def _now(self) -> float:
-        held = sum(cancel.held_seconds for cancel in self._cancels if isinstance(cancel, Brake))
-        return _CLOCK.now() - held
+        return _CLOCK.now() - self.held_seconds

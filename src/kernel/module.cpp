@@ -11,6 +11,7 @@ void bind_grow_bits(nb::module_ &module);
 void bind_network(nb::module_ &module);
 void bind_chart(nb::module_ &module);
 void bind_extend(nb::module_ &module);
+void bind_follow(nb::module_ &module);
 void bind_refine(nb::module_ &module);
 
 NB_MODULE(_kernel, module) {
@@ -27,5 +28,6 @@ NB_MODULE(_kernel, module) {
     bind_network(module);
     bind_chart(module);
     bind_extend(module);
+    bind_follow(module);
     bind_refine(module);
 }

@@ -293,6 +293,30 @@ def test_a_recording_that_ends_early_says_so_after_the_answer(tmp_path: Path) ->
     assert "recording ends early" in done.stderr
 
 
+def test_a_store_that_cannot_grow_costs_neither_the_search_nor_its_answer(tmp_path: Path) -> None:
+    file, store = tmp_path / "sentences.txt", tmp_path / "walk.json"
+    file.write_text("a b\nb a\n")
+    walk = [BRILLIG, "search", str(file), "--engine", "exact", "--max-rules", "2", "--store", str(store)]
+
+    def limited(size: int) -> subprocess.CompletedProcess[str]:
+        """The system refuses longer files, as a full disk would."""
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))  # noqa: E731
+        return subprocess.run(walk, capture_output=True, text=True, timeout=60, preexec_fn=limit)
+
+    done = limited(64)  # not even an empty one: told before the search
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert str(store) in done.stderr
+    assert not store.exists()
+    done = limited(700)
+    assert done.returncode == 2, done.stderr
+    assert "S → A B | B A" in done.stdout
+    assert f"brillig: {store}: cannot be written" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert store.stat().st_size <= 700
+    assert json.loads(store.read_text())["format"] == "brillig-search"
+
+
 def test_what_goes_wrong_in_the_middle_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_text("old")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +14,7 @@ from brillig import limits
 from brillig.engines.race import solve
 from brillig.limits import Brake, Budget, Ended, Limits
 from brillig.problems.solution import Status
+from command import start
 from exact_data import toy1
 
 PROBLEM = toy1(100, seed=5, categories=8, lexical=4, rules=5)
@@ -81,3 +85,50 @@ def test_the_race_does_not_end_by_a_pause(jump, monkeypatch):
     stop.set()
     run.join(60)
     assert outcomes[0].ended is Ended.CANCELLED
+
+
+def child_of(process: int) -> int | None:
+    """The exact engine's process, once it computes."""
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            works = b"exact.worker" in path.read_bytes()
+            parent = int((path.parent / "stat").read_text().rpartition(")")[2].split()[1])
+        except OSError:  # it has just ended
+            continue
+        if works and parent == process:
+            return int(path.parent.name)
+    return None
+
+
+def state(process: int) -> str:
+    """R: it computes, or would if there were a processor for it; S: it waits."""
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+def wait_until(true) -> None:
+    until = time.monotonic() + 60
+    while not true():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it is seen in /proc")
+def test_the_exact_engine_stands_still_while_its_parent_is_stopped(tmp_path):
+    """Else a stopped command would find what an undisturbed one does not, and heat the machine meanwhile."""
+    file = tmp_path / "sentences"
+    file.write_text("\n".join(PROBLEM.corpus.texts()))
+    process = start("infer", file, "-c", 12, "-l", 4, "-r", 9, "--engine", "exact", "--json")
+    try:
+        wait_until(lambda: child_of(process.pid) is not None)
+        child = child_of(process.pid)
+        wait_until(lambda: [state(child) for _ in range(3)] == ["R"] * 3)
+        process.send_signal(signal.SIGSTOP)
+        wait_until(lambda: {(time.sleep(0.02), state(child))[1] for _ in range(20)} == {"S"})
+        process.send_signal(signal.SIGCONT)
+        wait_until(lambda: state(child) == "R")
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=60)
+        assert process.returncode == 130, error
+    finally:
+        process.kill()
+        process.wait()

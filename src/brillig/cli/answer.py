@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,7 @@ from brillig.limits import Ended
 if TYPE_CHECKING:
     from brillig.engines.outcome import Outcome
     from brillig.limits import Limits
+    from brillig.problems import AnyProblem
     from brillig.problems.telling import Proof
     from brillig.workflows.explain import Explanation
 
@@ -58,11 +60,22 @@ def show_answer(
 def explain_failure(outcome: Outcome, limits: Limits, watch: RunMonitor) -> Explanation | None:
     """Why it is proven that there is no solution; None where that is not so, or cannot be said in time."""
     from brillig.problems.solution import Status
+
+    if outcome.status is not Status.INFEASIBLE:
+        return None
+    return explain_in_time(outcome.problem, limits, outcome.run.seconds, watch)
+
+
+def explain_in_time(
+    problem: AnyProblem, limits: Limits, spent: float, watch: RunMonitor
+) -> Explanation | None:
+    """Why there is no solution, in what the search has left of its time; Ctrl-C ends only the explaining."""
     from brillig.workflows.explain import explain
 
-    if outcome.status is not Status.INFEASIBLE or watch.cancel.is_set():
-        return None
-    return explain(outcome.problem, limits, cancel=watch.cancel)
+    limit = limits.time_limit
+    left = replace(limits, time_limit=None if limit is None else max(0.0, limit - spent))
+    with watch.cancel:
+        return explain(problem, left, cancel=watch.cancel)
 
 
 def next_steps(output: Path | None, proof: Proof) -> list[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from brillig.cli.answer import explain_in_time
 from brillig.cli.common import (
     AllowOption,
     EqualChildrenFlag,
@@ -92,7 +93,6 @@ def search(
     Example: brillig sample-data toy1 -n 100 > toy1.txt && brillig search toy1.txt -o solution.json
     """
     from brillig.limits import Limits
-    from brillig.workflows.explain import explain
     from brillig.workflows.max_min import Settings, search
     from brillig.workflows.search_text import front_lines
 
@@ -127,13 +127,15 @@ def search(
         )
     refusal = save_solution(found.solution, output)
     why = None
-    if found.finished and not found.candidates and not watch.cancel.is_set():
-        why = explain(settings.widest(), limits, cancel=watch.cancel)
+    if found.finished and not found.candidates:
+        why = explain_in_time(settings.widest(), limits, found.seconds, watch)
     if json:
         print_json(found.to_json() | ({} if why is None else why.to_json()))
     else:
         print(found if why is None else f"{found}\n\n{why}")
     tell_refusal(refusal, found.solution, json=json)
+    if found.trouble is not None:
+        raise found.trouble
     if watch.cancel.is_set():
         raise typer.Exit(INTERRUPTED)
     if found.solution is None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -17,6 +15,7 @@ from brillig.cli.numbers import parse_whole
 from brillig.cli.output import escape, plain
 from brillig.errors import BrilligError
 from brillig.language.plural import count
+from brillig.limits import CtrlC
 
 if TYPE_CHECKING:
     from brillig.engines.outcome import Outcome
@@ -81,8 +80,8 @@ SolutionArgument = Annotated[
 class RunMonitor:
     """Progress on standard error, and only there; a Ctrl-C asks the search to stop, a second one insists."""
 
-    def __init__(self) -> None:
-        self.cancel = threading.Event()
+    def __init__(self, cancel: CtrlC | None = None) -> None:
+        self.cancel = CtrlC() if cancel is None else cancel
         self._display: Display | None = None
 
     def progress(self, seen: Any) -> None:
@@ -116,21 +115,12 @@ class RunMonitor:
 @contextmanager
 def watching() -> Iterator[RunMonitor]:
     """A `RunMonitor` that hears Ctrl-C as long as the block runs."""
-    watch = RunMonitor()
-
-    def stop(_signal: int, _frame: Any) -> None:
-        if watch.cancel.is_set():
-            raise KeyboardInterrupt
-        watch.cancel.set()
-
-    here = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGINT, stop) if here else None
-    try:
-        yield watch
-    finally:
-        if here:
-            signal.signal(signal.SIGINT, before)
-        watch.clear()
+    with CtrlC() as cancel:
+        watch = RunMonitor(cancel)
+        try:
+            yield watch
+        finally:
+            watch.clear()
 
 
 def load_solution(name: str) -> Solution:

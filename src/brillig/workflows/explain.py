@@ -68,14 +68,15 @@ class Explanation:
 
 def explain(
     problem: AnyProblem,
-    limits: Limits | None = None,
+    limits: Limits | Budget | None = None,
     *,
     seconds: float = SECONDS,
     cancel: Cancel | None = None,
 ) -> Explanation | None:
     """Why a problem without a solution has none; None where there is one, or was no time to say."""
-    limit = None if limits is None else limits.time_limit
-    budget = Budget.begin(Limits(time_limit=seconds if limit is None else min(seconds, limit)), cancel)
+    budget = Budget.begin(limits, cancel).part(seconds=seconds)
+    if budget.is_set():
+        return None
     found: dict[str, Any] | None = None
     changes: list[str] = []
     tried: dict[int, TriedRemedy] = {}

@@ -10,7 +10,7 @@ from brillig.engines.outcome import Outcome
 from brillig.engines.race import solve
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
-from brillig.limits import Cancel, Limits
+from brillig.limits import Budget, Cancel, Limits
 from brillig.problems import Problem, Restrictions
 from brillig.workflows.choosing import choose_by_length, chooses_by_length
 from brillig.workflows.max_min import Settings, search
@@ -23,7 +23,7 @@ def run_inference(
     numbers: Numbers,
     homographs: int,
     restrictions: Restrictions,
-    limits: Limits,
+    limits: Limits | Budget,
     *,
     engine: str = "auto",
     choose: str | None = None,
@@ -60,7 +60,7 @@ def choose_numbers(
     corpus: Corpus,
     homographs: int,
     restrictions: Restrictions,
-    limits: Limits,
+    limits: Limits | Budget,
     *,
     engine: str = "auto",
     progress: Callable[[Any], None] | None = None,

@@ -97,12 +97,16 @@ class KnownPoints:
         self._settings = settings
         self._facts: list[Fact] = []
         self._agreements: dict[Point, dict[str, Any]] = {}
+        self.trouble: BrilligError | None = None  # why the file does not have all of this
 
     @classmethod
     def open(cls, path: str | Path | None, settings: dict[str, Any]) -> KnownPoints:
         """New ones, or those in the file, which have to be about the same sentences and settings."""
         known_points = cls(None if path is None else Path(path), settings)
-        if path is None or not Path(path).exists():
+        if path is None:
+            return known_points
+        if not Path(path).exists():
+            known_points._write()  # what cannot be written is refused before there is anything to lose
             return known_points
         try:
             data = json.loads(read_text(path))
@@ -147,6 +151,14 @@ class KnownPoints:
         return noted if holds else None
 
     def _save(self) -> None:
+        """Keep what is known. A disk that is full ends neither the search nor what is known so far."""
+        try:
+            self._write()
+            self.trouble = None
+        except BrilligError as error:
+            self.trouble = error
+
+    def _write(self) -> None:
         if self._path is not None:
             data = {
                 "format": FORMAT,

@@ -284,6 +284,7 @@ class Walk:
             chosen=chosen,
             outcome=self._outcome(chosen, ended, reason),
             proven=self.finished and not self.open_rules and all(c.proven for c in candidates),
+            trouble=trouble or self.known_points.trouble,
         )
 
     def _makeshift(self) -> list[Candidate]:

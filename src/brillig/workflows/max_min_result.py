@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from brillig.engines.outcome import Outcome
+from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.limits import Ended
@@ -95,7 +96,7 @@ class SearchResult:
     """The front found, the best point of each r_s, and the choice with its reason.
 
     Where any grammar was found, one is chosen. `proven`: the protocol came to its end, and all that it
-    rests on is proven.
+    rests on is proven. `trouble`: what ended the walk early, or kept its store from being written.
     """
 
     front: tuple[dict[str, Any], ...]
@@ -103,6 +104,7 @@ class SearchResult:
     chosen: Candidate | None
     outcome: Outcome
     proven: bool
+    trouble: BrilligError | None = None
 
     @property
     def solution(self) -> Solution | None:

@@ -19,10 +19,11 @@ from brillig.engines.concur.epochs import ENGINE, Epochs
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.kinds import SOLVERS, Solver
 from brillig.engines.concur.layout import Layout, Numbering
-from brillig.engines.concur.memory import Memory
+from brillig.engines.concur.memory import DAMAGED_ADVICE, Memory
 from brillig.engines.concur.pause import Paused, WhenPaused, pick
 from brillig.engines.concur.settings import DEFAULT, Settings
 from brillig.engines.outcome import Outcome
+from brillig.errors import BrilligError
 from brillig.language.canonical import canonical_rules
 from brillig.language.corpus import Corpus, Sentence
 from brillig.language.grammar import Grammar
@@ -106,7 +107,7 @@ class _Inference:
     def run(self) -> Outcome:
         epochs, batch = self.epochs, self.sentences[: self.settings.batch]
         if epochs.resume is not None:
-            batch = pick(self.sentences, epochs.resume.batch)
+            batch = self._resumed_batch(epochs.resume)
         while True:
             epoch = epochs.epoch
             searched = self._search(batch)
@@ -121,6 +122,15 @@ class _Inference:
             fresh = [sentence for sentence in unexplained if sentence not in batch]
             batch = (*batch, *fresh[:JOIN]) if fresh else self.sentences
             epochs.restarts += 1
+
+    def _resumed_batch(self, point: Paused) -> tuple[Sentence, ...]:
+        """What a checkpoint worked on: all sentences, or different ones, some of them longer than a word."""
+        if self.settings.batch is None:
+            return self.sentences
+        batch = pick(self.sentences, point.batch)
+        if len(set(batch)) < len(batch) or all(len(sentence) == 1 for sentence in batch):
+            raise BrilligError(f"a damaged checkpoint (its sentences are no batch); {DAMAGED_ADVICE}")
+        return batch
 
     def _search(self, batch: tuple[Sentence, ...]) -> Searched[_Found]:
         work = _Batch(self.problem, batch, self.settings, len(batch) == len(self.sentences))

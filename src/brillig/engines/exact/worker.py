@@ -1,6 +1,7 @@
 """The exact engine's own process: a request on standard input, events as lines of JSON on standard output.
 
-CaDiCaL cannot be interrupted from Python, so it runs where it can be killed.
+CaDiCaL cannot be interrupted from Python, so it runs where it can be killed. While the parent is stopped it
+stands still, too: that is no time of the parent's, either.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from brillig._kernel import follow
 from brillig.engines.exact.conflict import Conflict, find_conflict, first_solution
 from brillig.engines.exact.core import find_core
 from brillig.engines.exact.kinds import encode
@@ -30,6 +32,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends this process
     request = json.loads(sys.stdin.buffer.read())
     _die_with(request["parent"])
+    follow(request["parent"])
     sys.setrecursionlimit(20_000)  # trees are as deep as sentences are long
     problem = problem_from_json(request["problem"])
     if request["task"] == "core":
