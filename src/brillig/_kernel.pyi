@@ -56,7 +56,8 @@ class Growth:
         words: int,
         sentences: Sequence[Sequence[int]],
         rejected: Sequence[Sequence[int]],
-        islands: Sequence[tuple[bool, bool, bool, float]],
+        known: tuple[Sequence[tuple[int, int, int]], Sequence[int], Sequence[tuple[int, int]], int],
+        islands: Sequence[tuple[bool, bool, bool, float, int]],
         seed: int,
         jobs: int,
         round: int,
@@ -69,6 +70,9 @@ class Growth:
     def best(
         self,
     ) -> tuple[float, int, list[tuple[int, int, int]], list[int], list[tuple[int, int]], int]: ...
+    def bests(
+        self,
+    ) -> list[tuple[float, int, list[tuple[int, int, int]], list[int], list[tuple[int, int]], int]]: ...
     def progress(self) -> tuple[int, int, int, int, str]: ...
 
 class RefineNetwork:

@@ -19,15 +19,52 @@ namespace {
 
 using namespace brillig::grow;
 
-// (recursive root, shared pairs, equal children, weight of a missed sentence) of an island.
-using IslandOptions = std::tuple<bool, bool, bool, double>;
+// (recursive root, shared pairs, equal children, weight of a missed sentence, how it begins) of an island.
+using IslandOptions = std::tuple<bool, bool, bool, double, int>;
 using Answer = std::tuple<double, int, std::vector<std::array<int, 3>>, std::vector<int>,
                           std::vector<std::pair<int, int>>, int>;
 
+// A grammar that is known: rules, the class of each word (-1 where it does not have the word), further lexical
+// rules, number of classes.
+using BoundKnown = std::tuple<std::vector<std::array<int, 3>>, std::vector<int>, std::vector<std::pair<int, int>>, int>;
+
+std::uint8_t category(int number) {
+    if (number < 0 || number >= CATEGORIES) throw std::invalid_argument("a category out of range");
+    return std::uint8_t(number);
+}
+
+Known known_of(const BoundKnown &bound, int words) {
+    const auto &[rules, homes, extra, classes] = bound;
+    Known known;
+    if (homes.empty()) return known;
+    if (homes.size() != std::size_t(words)) throw std::invalid_argument("a known grammar has a class for each word");
+    for (const auto &[x, y, z] : rules) known.rules.push_back({category(x), category(y), category(z)});
+    for (int home : homes) {
+        if (home > classes) throw std::invalid_argument("a class out of range");
+        known.words.push_back(home >= 0);
+        known.lexicon.home.push_back(home < 0 ? std::uint8_t(0) : category(home));
+    }
+    for (const auto &[word, c] : extra) {
+        if (word < 0 || word >= words || c > classes) throw std::invalid_argument("a lexical rule out of range");
+        known.lexicon.extra.push_back({std::uint16_t(word), category(c)});
+    }
+    known.lexicon.classes = category(classes);
+    return known;
+}
+
+Answer answer_of(const Found &found) {
+    std::vector<std::array<int, 3>> rules;
+    for (const Rule &r : found.rules) rules.push_back({r.x, r.y, r.z});
+    std::vector<std::pair<int, int>> extra;
+    for (const Extra &entry : found.lexicon.extra) extra.push_back({entry.word, entry.category});
+    return {found.bits, found.missed, rules, {found.lexicon.home.begin(), found.lexicon.home.end()}, extra,
+            found.lexicon.classes};
+}
+
 class BoundGrowth {
 public:
-    BoundGrowth(int words, std::vector<Sentence> sentences, std::vector<Sentence> rejected, const std::vector<IslandOptions> &islands,
-                std::uint64_t seed, int jobs, std::uint64_t round, std::uint64_t least, std::uint64_t most) {
+    BoundGrowth(int words, std::vector<Sentence> sentences, std::vector<Sentence> rejected,
+                const BoundKnown &known, const std::vector<IslandOptions> &islands, std::uint64_t seed, int jobs, std::uint64_t round, std::uint64_t least, std::uint64_t most) {
         if (words < 1 || words > 65535 || sentences.empty() || islands.empty() || jobs < 1)
             throw std::invalid_argument("a search needs words, sentences, islands and a thread");
         for (const auto *list : {&sentences, &rejected})
@@ -37,8 +74,13 @@ public:
                     if (int(word) >= words) throw std::invalid_argument("a word out of range");
             }
         Plan plan;
-        for (const auto &[recursive, shared, equal, weight] : islands)
-            plan.islands.push_back({Model{recursive, shared, equal}, weight});
+        for (const auto &[recursive, shared, equal, weight, begin] : islands) {
+            plan.islands.push_back({Model{recursive, shared, equal}, weight, Begin::anew, {}});
+            if (begin == 0) continue;
+            plan.islands.back().begin = begin == 1 ? Begin::warm : Begin::near;
+            plan.islands.back().known = known_of(known, words);
+            if (plan.islands.back().known.words.empty()) throw std::invalid_argument("nothing known to begin with");
+        }
         plan.seed = seed;
         plan.jobs = jobs;
         plan.round = round;
@@ -61,15 +103,13 @@ public:
 
     // Bits (infinite before the first grammar), sentences missed, rules, class of each word, further lexical rules,
     // number of classes.
-    Answer best() {
-        const Growth::Report report = growth_->report();
-        std::vector<std::array<int, 3>> rules;
-        for (const Rule &r : report.found.rules) rules.push_back({r.x, r.y, r.z});
-        std::vector<std::pair<int, int>> extra;
-        for (const Extra &entry : report.found.lexicon.extra) extra.push_back({entry.word, entry.category});
-        return {report.found.bits, report.found.missed, rules,
-                {report.found.lexicon.home.begin(), report.found.lexicon.home.end()}, extra,
-                report.found.lexicon.classes};
+    Answer best() { return answer_of(growth_->report().found); }
+
+    // The same of each island.
+    std::vector<Answer> bests() {
+        std::vector<Answer> answers;
+        for (const Found &found : growth_->bests()) answers.push_back(answer_of(found));
+        return answers;
     }
 
     // (island, work of one island, work when the best was reached, improvements, how it ended).
@@ -87,13 +127,16 @@ private:
 
 void bind_grow(nb::module_ &module) {
     nb::class_<BoundGrowth>(module, "Growth", "Grammars grown by bits; see src/kernel/grow_engine.hpp.")
-        .def(nb::init<int, std::vector<Sentence>, std::vector<Sentence>, const std::vector<IslandOptions> &, std::uint64_t, int,
-                      std::uint64_t, std::uint64_t, std::uint64_t>(),
-             nb::arg("words"), nb::arg("sentences"), nb::arg("rejected"), nb::arg("islands"), nb::arg("seed"), nb::arg("jobs"),
+        .def(nb::init<int, std::vector<Sentence>, std::vector<Sentence>, const BoundKnown &,
+                      const std::vector<IslandOptions> &, std::uint64_t, int, std::uint64_t, std::uint64_t,
+                      std::uint64_t>(),
+             nb::arg("words"), nb::arg("sentences"), nb::arg("rejected"), nb::arg("known"), nb::arg("islands"),
+             nb::arg("seed"), nb::arg("jobs"),
              nb::arg("round"), nb::arg("least"), nb::arg("most"))
         .def("cancel", &BoundGrowth::cancel)
         .def("hold", &BoundGrowth::hold, nb::arg("held"))
         .def("wait", &BoundGrowth::wait, nb::arg("seconds"))
         .def("best", &BoundGrowth::best)
+        .def("bests", &BoundGrowth::bests)
         .def("progress", &BoundGrowth::progress);
 }

@@ -31,23 +31,39 @@ public:
         Classes members;
         for (int w = 0; w < corpus_.words; ++w)
             if (corpus_.inside[std::size_t(w)]) members.push_back({std::uint16_t(w)});
+        return exchanged(best_of_merges(std::move(members), 0, more));
+    }
+
+    // Classes that are known come first and stay apart; the other words join them or one another.
+    Classes attach(Classes known, int more) {
+        std::vector<char> placed(std::size_t(corpus_.words), 0);
+        for (const auto &words : known)
+            for (auto word : words) placed[word] = 1;
+        const std::size_t apart = known.size();
+        for (int w = 0; w < corpus_.words; ++w)
+            if (corpus_.inside[std::size_t(w)] && !placed[std::size_t(w)]) known.push_back({std::uint16_t(w)});
+        return best_of_merges(std::move(known), apart, more);
+    }
+
+private:
+    // The first `apart` classes are never merged with one another.
+    Classes best_of_merges(Classes members, std::size_t apart, int more) {
         std::vector<Classes> history;
         std::vector<double> values;
         if (members.empty()) return members;
         while (true) {
             history.push_back(members);
             values.push_back(total(members));
-            if (members.size() <= 2 || pulse_.tick()) break;
-            const auto [a, b] = best_merge(members);
+            if (members.size() <= std::max<std::size_t>(2, apart) || pulse_.tick()) break;
+            const auto [a, b] = best_merge(members, apart);
             members[a].insert(members[a].end(), members[b].begin(), members[b].end());
             members.erase(members.begin() + std::ptrdiff_t(b));
         }
         auto best = std::size_t(std::min_element(values.begin(), values.end()) - values.begin());
         best -= std::min(best, std::size_t(more));
-        return exchanged(history[best]);
+        return history[best];
     }
 
-private:
     Matrix matrix(const Classes &members) const {
         const std::size_t k = members.size();
         std::vector<std::size_t> home(pairs_.size(), k);
@@ -103,7 +119,7 @@ private:
         return bits + corpus_.words * std::log2(double(std::max<std::size_t>(1, members.size())));
     }
 
-    std::pair<std::size_t, std::size_t> best_merge(const Classes &members) const {
+    std::pair<std::size_t, std::size_t> best_merge(const Classes &members, std::size_t apart) const {
         const std::size_t k = members.size();
         std::vector<std::vector<double>> change(k, std::vector<double>(k, 0.0));
         const Matrix m = matrix(members);
@@ -114,7 +130,7 @@ private:
         double best = NEVER;
         std::pair<std::size_t, std::size_t> chosen{0, 1};
         for (std::size_t a = 0; a < k; ++a)
-            for (std::size_t b = a + 1; b < k; ++b) {
+            for (std::size_t b = std::max(a + 1, apart); b < k; ++b) {
                 std::vector<std::uint16_t> together = members[a];
                 together.insert(together.end(), members[b].begin(), members[b].end());
                 const double bits = change[a][b] + word_bits(together) - own[a] - own[b];
@@ -207,6 +223,10 @@ private:
 
 Classes cluster(const Corpus &corpus, bool both, int more, Pulse &pulse) {
     return Clustering(corpus, both, pulse).run(more);
+}
+
+Classes attach_words(const Corpus &corpus, const Classes &known, bool both, int more, Pulse &pulse) {
+    return Clustering(corpus, both, pulse).attach(known, more);
 }
 
 Lexicon lexicon_of(const Corpus &corpus, const Classes &classes, bool root_words) {

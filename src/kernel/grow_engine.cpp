@@ -135,4 +135,11 @@ Growth::Report Growth::report() {
     return report;
 }
 
+std::vector<Found> Growth::bests() {
+    std::unique_lock lock(mutex_);
+    std::vector<Found> found;
+    for (const auto &member : members_) found.push_back(member->best);
+    return found;
+}
+
 }  // namespace brillig::grow

@@ -44,6 +44,8 @@ public:
         Ended ended = Ended::running;
     };
     Report report();
+    // The best of each island, by its number; bits NEVER where it has none.
+    std::vector<Found> bests();
 
 private:
     struct Member {

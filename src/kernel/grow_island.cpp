@@ -11,6 +11,8 @@ constexpr double NEAR = 30.0;      // bits above the best at which merging class
 constexpr int MAX_CLASSES = 40;   // leaves room for phrases among 64 categories
 constexpr std::size_t PAIRS = 8;   // classes that are split in two by force
 
+constexpr int NEAR_STARTS = 12;  // starts from what is known, with other classes for the new words
+
 constexpr std::uint64_t IDLE = 100'000;
 
 Classes sorted(Classes classes) {
@@ -53,7 +55,41 @@ Found Island::regrown(const Found &found, int rounds, const Effort &effort) {
     return {found.lexicon, state.rules(), state.bits(), state.missed()};
 }
 
+// What is known and the words that are not, in classes; then rules for the sentences that have no tree yet.
+void Island::start_warm(int more) {
+    const Known &known = settings_.known;
+    const Classes classes = attach_words(corpus_, classes_of(known.lexicon), more % 2 == 1, more / 2, pulse_);
+    const int fresh = int(classes.size()) - known.lexicon.classes;
+    if (pulse_.tick() || fresh < 0 || int(classes.size()) > MAX_CLASSES) return;
+    Lexicon lexicon = known.lexicon;
+    lexicon.classes = int(classes.size());
+    for (std::size_t c = 0; c < classes.size(); ++c)
+        for (auto word : classes[c]) lexicon.home[word] = std::uint8_t(c + 1);
+    for (std::size_t w = 0; w < lexicon.home.size(); ++w) {
+        const Extra root{std::uint16_t(w), 0};
+        const auto &extra = lexicon.extra;
+        if (corpus_.alone[w] && lexicon.home[w] && std::find(extra.begin(), extra.end(), root) == extra.end())
+            lexicon.extra.push_back(root);
+    }
+    std::vector<Rule> rules;
+    const auto moved = [&](int c) { return std::uint8_t(c > known.lexicon.classes ? c + fresh : c); };
+    for (const Rule &r : known.rules) {
+        if (std::max({r.x, r.y, r.z}) + fresh >= CATEGORIES) return;
+        rules.push_back({moved(r.x), moved(r.y), moved(r.z)});
+    }
+    Found found = grown(lexicon, rules, {150, 60, 4000});
+    if (pulse_.tick()) return;
+    found = settle(corpus_, found, settings_.model, pulse_, settings_.miss_weight);
+    if (worth(found) < worth(best_) + NEAR) found = polished(found, 4000);
+    take(found);
+}
+
 void Island::start() {
+    if (settings_.begin != Begin::anew) {
+        start_warm(number_);
+        if (best_.bits < NEVER && settings_.begin == Begin::warm) take(regrown(best_, 6, {100, 6, 1500}));
+        if (best_.bits < NEVER || settings_.begin == Begin::near) return;
+    }
     const Classes classes = cluster(corpus_, number_ % 2 == 1, number_ / 2, pulse_);
     const bool root_words = settings_.model.recursive_root;
     Found found = grown(lexicon_of(corpus_, classes, root_words), {}, {150, 60, 4000});
@@ -169,6 +205,11 @@ bool Island::shake() {
 void Island::run(const std::function<void(const Found &)> &better) {
     better_ = better;
     start();
+    for (int more = number_ + 2; settings_.begin == Begin::near && !pulse_.tick(); ++more) {
+        const std::uint64_t before = pulse_.work;
+        if (more < number_ + 2 + NEAR_STARTS) start_warm(more);
+        if (pulse_.work == before) pulse_.work += IDLE;
+    }
     while (!pulse_.tick()) {
         const std::uint64_t before = pulse_.work;
         if (received_.bits < NEVER) {

@@ -7,9 +7,24 @@
 
 namespace brillig::grow {
 
+enum class Begin {
+    anew,  // from the words alone
+    warm,  // from a grammar that is known, and then as freely
+    near,  // from a grammar that is known, and no further than its own rules and words lead
+};
+
+// A grammar that is known. Words it does not have are in no class.
+struct Known {
+    std::vector<Rule> rules;
+    Lexicon lexicon;
+    std::vector<char> words;  // whether it has each word
+};
+
 struct Settings {
     Model model;
     double miss_weight = 2.0;  // of a sentence without a tree; above 1 every sentence is to have one
+    Begin begin = Begin::anew;
+    Known known = {};
 };
 
 class Island {
@@ -28,6 +43,7 @@ private:
     };
 
     void start();
+    void start_warm(int more);
     bool resplit();
     bool shake();
     bool split_features();

@@ -16,6 +16,9 @@ Classes classes_of(const Lexicon &lexicon);
 // for what follows and for what comes before. `more` keeps that many classes beyond the best number.
 Classes cluster(const Corpus &corpus, bool both, int more, Pulse &pulse);
 
+// The known classes, in their order, and classes for the words that have none: joined to a known one, or new.
+Classes attach_words(const Corpus &corpus, const Classes &known, bool both, int more, Pulse &pulse);
+
 // The parts of each class by what its words have above them in the trees; level 1 or 2 rules up.
 std::vector<Classes> split_by_contexts(State &state, int level);
 

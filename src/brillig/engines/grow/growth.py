@@ -15,6 +15,8 @@ from brillig.parsing.cyk import accepts_all
 from brillig.problems.restrictions import Restrictions, Switch
 
 STRICT_ISLANDS, FREE_ISLANDS = 3, 1
+ANEW, WARM, NEAR = range(3)  # how an island begins, as the kernel counts
+WARM_SHARE = 4  # of the least work is enough where a grammar is known
 ROUND = 1_000_000  # work of an island between two looks at all of them
 # Work of each island before the search ends by itself, and what each word of the sentences adds: seconds.
 LEAST, LEAST_PER_WORD = 20_000_000, 80_000
@@ -52,6 +54,7 @@ class Grown:
     exceptions   places of the sentences that are written out
     work         of each island, in splits of spans
     reached      the work after which the grammar was found
+    islands_best what each island found that explains every sentence, where a grammar was known before
     """
 
     grammar: Grammar | None
@@ -62,6 +65,7 @@ class Grown:
     reached: int
     islands: int
     seconds: float
+    islands_best: tuple[tuple[Grammar, Description], ...] = ()
 
 
 def grow(
@@ -70,6 +74,7 @@ def grow(
     *,
     allow: Restrictions | None = None,
     exceptions: bool = False,
+    known: Grammar | None = None,
     progress: Callable[[GrowProgress], None] | None = None,
     cancel: Cancel | None = None,
 ) -> Grown:
@@ -78,22 +83,25 @@ def grow(
     The search ends when the work since the last improvement is as much as the work before it, and at least a
     fixed amount: work, not seconds, so that the same seed gives the same answer whatever the number of
     threads. `max_iterations` bounds the work of each island, in thousands. Cancelling and the time limit keep
-    the best. `allow` says which restrictions may be lifted where that saves bits; None: all.
+    the best. `allow` says which restrictions may be lifted where that saves bits; None: all. With a `known`
+    grammar most islands begin with it, half of all stay near it; `islands_best` is what each found.
     """
     budget = Budget.begin(limits, cancel)
     words = sorted(corpus.words)
     number = {word: i for i, word in enumerate(words)}
-    islands = plan_islands(allow, SOFT_MISS if exceptions else HARD_MISS)
+    islands = plan_islands(allow, SOFT_MISS if exceptions else HARD_MISS, warm=known is not None)
+    least = LEAST + LEAST_PER_WORD * sum(corpus.counts.values())
     growth = Growth(
         len(words),
         [[number[word] for word in sentence] for sentence in corpus.sentences],
         # A sentence with a word that no other has is rejected as it is.
         [[number[word] for word in s] for s in corpus.rejected if all(word in number for word in s)],
+        ([], [], [], 0) if known is None else _numbered(known, words),
         islands,
         budget.seed,
         budget.threads,
         ROUND,
-        LEAST + LEAST_PER_WORD * sum(corpus.counts.values()),
+        least if known is None else least // WARM_SHARE,
         2**62 if budget.max_iterations is None else budget.max_iterations * 1000,
     )
     ended = _watch(growth, budget, words, progress)
@@ -103,22 +111,41 @@ def grow(
     description: Description | None = None
     left_out: tuple[int, ...] = ()
     if bits < inf and (exceptions or not missed):
-        grammar, description, left_out = _described(_grammar(growth, words), corpus)
+        grammar, description, left_out = _described(_named(growth.best(), words), corpus)
+    others = (
+        [] if known is None else [answer for answer in growth.bests() if answer[0] < inf and not answer[1]]
+    )
     return Grown(
-        grammar, description, left_out, ended or Ended(how), work, reached, len(islands), budget.seconds
+        grammar,
+        description,
+        left_out,
+        ended or Ended(how),
+        work,
+        reached,
+        len(islands),
+        budget.seconds,
+        tuple(_described(_named(answer, words), corpus)[:2] for answer in others),
     )
 
 
-def plan_islands(allow: Restrictions | None, miss: float) -> list[tuple[bool, bool, bool, float]]:
-    """What each island may do: most keep to the paper's model, the last lifts what is allowed."""
+def plan_islands(
+    allow: Restrictions | None, miss: float, *, warm: bool = False
+) -> list[tuple[bool, bool, bool, float, int]]:
+    """What each island may do: most keep to the paper's model, the last lifts what is allowed.
+
+    Warm, there is one of each kind: near what is known, and freely from there, and one begins anew.
+    """
     allowed = Restrictions.of("all") if allow is None else allow
     free = tuple(
         switch in allowed for switch in (Switch.RECURSIVE_ROOT, Switch.SHARED_PAIRS, Switch.EQUAL_CHILDREN)
     )
-    strict = [(False, False, False, miss)]
+    strict = (False, False, False, miss)
+    lifted = (free[0], free[1], free[2], miss)
+    if warm:
+        return [(*strict, NEAR), (*lifted, NEAR), (*strict, WARM), (*strict, ANEW)]
     if not any(free):
-        return strict * (STRICT_ISLANDS + FREE_ISLANDS)
-    return strict * STRICT_ISLANDS + [(free[0], free[1], free[2], miss)] * FREE_ISLANDS
+        return [(*strict, ANEW)] * (STRICT_ISLANDS + FREE_ISLANDS)
+    return [(*strict, ANEW)] * STRICT_ISLANDS + [(*lifted, ANEW)] * FREE_ISLANDS
 
 
 def _watch(
@@ -132,7 +159,7 @@ def _watch(
             if improvements > seen:
                 seen = improvements
                 bits, missed, rules, _, _, classes = growth.best()
-                grammar = _grammar(growth, words)
+                grammar = _named(growth.best(), words)
                 progress(GrowProgress(bits, missed, len(rules), classes, work, budget.seconds, grammar))
         if ended is None:
             growth.hold(budget.held)
@@ -143,9 +170,31 @@ def _watch(
     return ended
 
 
-def _grammar(growth: Growth, words: list[str]) -> Grammar:
-    """The best so far, with the paper's names in the kernel's order."""
-    _, _, rules, homes, extra, classes = growth.best()
+Known = tuple[list[tuple[int, int, int]], list[int], list[tuple[int, int]], int]
+
+
+def _numbered(grammar: Grammar, words: list[str]) -> Known:
+    """A grammar as the kernel has it: categories with words first; -1 for words that it does not have."""
+    numbers = {grammar.start: 0}
+    for category in [*grammar.words_of, *grammar.categories]:
+        numbers.setdefault(category, len(numbers))
+    homes, extra = [], []
+    for i, word in enumerate(words):
+        categories = sorted(numbers[category] for category in grammar.lexicon.get(word, ()))
+        # A word of the start symbol that has another category, too, is at home there.
+        categories = categories[1:] + categories[:1] if categories[:1] == [0] else categories
+        homes.append(categories[0] if categories else -1)
+        extra += [(i, category) for category in categories[1:]]
+    rules = [(numbers[x], numbers[y], numbers[z]) for x, y, z in grammar.syntactic]
+    return rules, homes, extra, sum(category != grammar.start for category in grammar.words_of)
+
+
+Answer = tuple[float, int, list[tuple[int, int, int]], list[int], list[tuple[int, int]], int]
+
+
+def _named(answer: Answer, words: list[str]) -> Grammar:
+    """What an island found, with the paper's names in the kernel's order."""
+    _, _, rules, homes, extra, classes = answer
     highest = max([classes, *(category for rule in rules for category in rule)])
     names = ["S", *category_names(highest)]
     lexicon = {word: [names[home]] for word, home in zip(words, homes, strict=True)}
