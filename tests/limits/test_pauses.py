@@ -105,6 +105,11 @@ def state(process: int) -> str:
     return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
 
 
+def state_after(seconds: float, process: int) -> str:
+    time.sleep(seconds)
+    return state(process)
+
+
 def wait_until(true) -> None:
     until = time.monotonic() + 60
     while not true():
@@ -123,7 +128,7 @@ def test_the_exact_engine_stands_still_while_its_parent_is_stopped(tmp_path):
         child = child_of(process.pid)
         wait_until(lambda: [state(child) for _ in range(3)] == ["R"] * 3)
         process.send_signal(signal.SIGSTOP)
-        wait_until(lambda: {(time.sleep(0.02), state(child))[1] for _ in range(20)} == {"S"})
+        wait_until(lambda: {state_after(0.02, child) for _ in range(20)} == {"S"})
         process.send_signal(signal.SIGCONT)
         wait_until(lambda: state(child) == "R")
         process.send_signal(signal.SIGINT)
