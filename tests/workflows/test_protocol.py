@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import threading
+from dataclasses import replace
 
 import pytest
 
@@ -10,11 +12,12 @@ import brillig
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
-from brillig.limits import Limits
+from brillig.limits import Ended, Limits
 from brillig.parsing.generate import generate
 from brillig.problems.check import violations
+from brillig.problems.solution import Status
 from brillig.workflows.known_points import Point
-from brillig.workflows.protocol import language_size, walk_protocol
+from brillig.workflows.protocol import Protocol, Step, language_size, walk_protocol
 
 
 def toy2(number: int, seed: int) -> Corpus:
@@ -49,6 +52,34 @@ def test_divide_and_concur_alone_walks_the_same_way() -> None:
 def test_the_preset_takes_divide_and_concur_alone() -> None:
     with pytest.raises(brillig.BrilligError, match="leave out --engine exact"):
         brillig.search(toy2(10, 1), preset="paper", engine="exact")
+
+
+def test_a_walk_that_is_stopped_hands_over_the_best_it_has_found() -> None:
+    """A solution that there was no time to ask about is neither withheld nor called unique."""
+    stop = threading.Event()
+
+    def stop_when_found(step: Step) -> None:
+        if step.solution is not None:
+            stop.set()
+
+    for engine in ("concur", "exact"):
+        stop.clear()
+        walk = walk_protocol(
+            toy2(20, 77), Limits(jobs=1), engine=engine, progress=stop_when_found, cancel=stop
+        )
+        assert walk.chosen is None
+        assert walk.solution is not None
+        assert walk.solution.run.ended is Ended.CANCELLED
+        assert violations(walk.solution.problem, walk.solution.grammar, walk.solution.trees) == []
+        assert walk.reason.endswith("the best so far, not proven best.")
+        assert all(step.unique is None for step in walk.steps)
+
+
+def test_without_a_proof_nothing_is_called_unique() -> None:
+    step = Step(Point(5, 2, 3, 0), Status.FOUND, "concur", 10, 0.1, 3, 2.0, unique=True)
+    assert str(step).endswith("no other found")
+    assert str(replace(step, proven=True)).endswith("unique")
+    assert "unique" not in Protocol((step,), step, Ended.ANSWERED, 1.0).reason
 
 
 def test_the_size_of_a_grammar_counts_its_trees() -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from brillig.cli.answer import explain_failure
+from brillig.cli.answer import CUT, explain_failure
 from brillig.cli.common import JsonFlag, print_json
 from brillig.cli.output import save_solution, tell_refusal
 from brillig.cli.solving import (
@@ -108,6 +108,8 @@ def refine(
             print("\n".join(str(step) for step in done.steps), end="\n\n")
         if outcome.solution is not None:
             print(outcome.solution.grammar)
+            if outcome.ended in CUT:
+                print(f"\n{CUT[outcome.ended]}: this is the best refinement so far, not proven best.")
         if outcome.reason:
             print(outcome.reason)
         if why is not None:

@@ -19,7 +19,7 @@ from brillig.engines.concur.settings import DEFAULT, Settings, engine_of
 from brillig.engines.race import solve
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
-from brillig.limits import Budget, Cancel, Limits
+from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.parsing.equality import Differences
 from brillig.problems import STRICT, Problem, Restrictions
 from brillig.problems.solution import Solution, Status
@@ -38,7 +38,8 @@ class Step:
 
     rules_used   of the grammar found; fewer than r_s where it does with fewer
     size         log10 of the number of trees with at most as many words as the longest sentence has
-    unique       whether all solutions looked at have one language and one lexicon; None: not asked
+    unique       whether all solutions looked at have one language and one lexicon; None: open
+    proven       whether these are proven to be all solutions
     """
 
     point: Point
@@ -49,6 +50,7 @@ class Step:
     rules_used: int | None = None
     size: float | None = None
     unique: bool | None = None
+    proven: bool = False
     solution: Solution | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
@@ -57,7 +59,8 @@ class Step:
         if self.size is not None:
             text += f" {self.rules_used} rules, 10^{self.size:.1f} trees"
         if self.unique is not None:
-            text += ", unique" if self.unique else ", not unique"
+            alone = "unique" if self.proven else "no other found"
+            text += f", {alone if self.unique else 'not unique'}"
         return text.rstrip()
 
     def to_json(self) -> dict[str, Any]:
@@ -68,23 +71,44 @@ class Step:
 
 @dataclass(frozen=True)
 class Protocol:
-    """The steps in their order, and the choice."""
+    """The steps in their order, and the choice: None where no point had a unique solution."""
 
     steps: tuple[Step, ...]
     chosen: Step | None
-    finished: bool
+    ended: Ended
     seconds: float
 
     @property
+    def finished(self) -> bool:
+        return self.ended is Ended.ANSWERED
+
+    @property
+    def best(self) -> Step | None:
+        """The choice; else the solution with the most lexical categories, then with the fewest rules."""
+        found = [step for step in self.steps if step.solution is not None]
+        return self.chosen or max(found, key=lambda s: (s.point.lexical, -s.point.rules), default=None)
+
+    @property
     def solution(self) -> Solution | None:
-        return None if self.chosen is None else self.chosen.solution
+        found = None if self.best is None else self.best.solution
+        return None if found is None else replace(found, run=replace(found.run, ended=self.ended))
 
     @property
     def reason(self) -> str:
-        early = "" if self.finished else " It was stopped, or time was up, before it came to its end."
+        early = {
+            Ended.TIME: " Time was up before the walk came to its end",
+            Ended.CANCELLED: " It was stopped before the walk came to its end",
+        }.get(self.ended, "")
         if self.chosen is None:
-            return f"No point had a unique solution.{early}"
-        return f"{self.chosen.point}: the first c with a unique solution, at its largest c_l.{early}"
+            text = f"No point had a unique solution.{early}"
+            if self.best is None:
+                return f"{text}{'.' if early else ''}"
+            if early:
+                return f"{text}: {self.best.point} is the best so far, not proven best."
+            return f"{text} Of those found, {self.best.point} has the most lexical categories."
+        alone = "a unique solution" if self.chosen.proven else "a solution besides which no other was found"
+        text = f"{self.chosen.point}: the first c with {alone}, at its largest c_l."
+        return f"{text}{early}: this is the best grammar so far, not proven best." if early else text
 
     def __str__(self) -> str:
         lines = ["(c, c_l, r_s)", *map(str, self.steps), "", self.reason]
@@ -98,6 +122,7 @@ class Protocol:
             "steps": [step.to_json() for step in self.steps],
             "chosen": None if self.chosen is None else self.chosen.to_json(),
             "reason": self.reason,
+            "ended": self.ended.value,
             "seconds": round(self.seconds, 3),
         }
 
@@ -130,7 +155,8 @@ def walk_protocol(
         progress,
     )
     finished = walk.run()
-    return Protocol(tuple(walk.steps), walk.chosen, finished, budget.seconds)
+    ended = Ended.ANSWERED if finished else budget.ended() or Ended.CANCELLED
+    return Protocol(tuple(walk.steps), walk.chosen, ended, budget.seconds)
 
 
 def language_size(grammar: Grammar, longest: int) -> float:
@@ -180,6 +206,8 @@ class _Walk:
                 self.steps[self.steps.index(best)] = last
                 self._tell(last)
                 self.chosen = last if last.unique else self.chosen
+                if self.budget.is_set():
+                    return False
             if self.chosen is not None:
                 return True
             before = fewest or before
@@ -237,13 +265,15 @@ class _Walk:
                 other = self._solve(step.point, seed).solution
                 if other is not None and differences.add(other.grammar):
                     break
-            return replace(step, unique=not differences.any)
+            complete = not self.budget.is_set()
+            return replace(step, unique=False if differences.any else complete or None)
         from brillig.engines.exact import enumerate_solutions
 
         every = enumerate_solutions(
             self._problem(step.point), self.budget.part(seconds=POINT_SECONDS), until=differences.add
         )
-        return replace(step, unique=every.complete and not differences.any)
+        proven = every.complete and not differences.broken_off
+        return replace(step, unique=False if differences.any else proven or None, proven=proven)
 
     def _tell(self, step: Step) -> None:
         if self.progress is not None:

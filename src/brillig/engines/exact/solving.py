@@ -134,7 +134,7 @@ class ExactRun:
 def say_stopped(ended: Ended, budget: Budget) -> str:
     """A sentence for a run that was stopped before it had an answer."""
     if ended is Ended.TIME:
-        return f"no answer within {budget.time_limit or 0:g} s; that proves nothing"
+        return f"no answer within {round(budget.time_limit or 0, 1):g} s; that proves nothing"
     return "stopped before there was an answer"
 
 
