@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from brillig.errors import BrilligError
@@ -11,7 +13,7 @@ from brillig.limits import Ended, Limits
 from brillig.parsing.bits import bits_of
 from brillig.parsing.generate import generate
 from brillig.problems.check import violations
-from brillig.problems.solution import Status
+from brillig.problems.solution import Solution, Status
 from brillig.workflows.choosing import choose_by_length, chooses_by_length
 
 PETS = Corpus.of(
@@ -22,13 +24,13 @@ SHORT = Limits(max_iterations=2000)
 
 def test_the_choice_is_a_checked_solution_with_its_bits() -> None:
     choice = choose_by_length(PETS, SHORT)
-    assert choice.chosen == 0
+    assert choice.chosen is not None
     assert choice.solution is not None
     assert violations(choice.solution.problem, choice.solution.grammar, choice.solution.trees) == []
-    data = choice.outcome.to_json() | choice.extra_json()
+    data = choice.outcome.to_json()
     assert data["choice"] == choice.to_json()
-    point = data["choice"]["points"][0]
-    assert point["bits"] == round(bits_of(choice.solution.grammar, PETS).total, 3)
+    point = data["choice"]["points"][choice.chosen]
+    assert point["bits"] == pytest.approx(bits_of(choice.solution.grammar, PETS).total, abs=0.002)
     assert point["status"] == "found"
     assert data["choice"]["proven"] is False
     assert "exceptions" not in data
@@ -46,11 +48,39 @@ def test_exceptions_are_listed_and_not_counted_as_explained() -> None:
     clean = generate(builtin("toy2"), 60, seed=8)
     corpus = Corpus.of([*clean, "likes every these Kim dogs all likes this"])
     choice = choose_by_length(corpus, Limits(max_iterations=3000), max_exceptions=None)
-    assert choice.exceptions == (60,)
-    assert choice.extra_json()["exceptions"] == [61]
+    solution = choice.solution
+    assert solution is not None
+    assert solution.exceptions is not None
+    assert solution.exceptions.numbers == [61]
+    assert len(solution.trees) == 60
+    assert "exception, sentence 61" in str(solution)
+    assert "60 of 61 sentences" in str(solution)
+    data = json.loads(solution.to_text())
+    assert data["exceptions"] == [61]
+    assert data["trees"][60] is None
+    assert data["problem"]["sentences"][60] == corpus.texts()[60]
+    assert Solution.from_json(data) == solution
+    data["exceptions"] = []
+    with pytest.raises(BrilligError, match="without a tree"):
+        Solution.from_json(data)
+
+
+def test_the_fewest_bits_of_both_engines_win_and_the_winner_is_named() -> None:
+    corpus = Corpus.of(generate(builtin("toy2"), 12, seed=4))
+    choice = choose_by_length(corpus, SHORT)
+    again = choose_by_length(corpus, Limits(max_iterations=2000, jobs=1))
+    assert choice.points == again.points
     assert choice.solution is not None
-    assert len(choice.solution.trees) == 60
-    assert "exception, sentence 61" in choice.outcome.reason
+    assert choice.chosen is not None
+    engines = {point.engine for point in choice.points}
+    assert engines == {"grow", "exact"}
+    totals = [point.bits.total for point in choice.points if point.bits is not None]
+    winner = choice.points[choice.chosen]
+    assert winner.bits is not None
+    assert winner.bits.total == min(totals)
+    assert choice.solution.run.engine == winner.engine
+    grown_alone = choose_by_length(corpus, SHORT, engine="grow")
+    assert {point.engine for point in grown_alone.points} == {"grow"}
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ ExceptionsOption = Annotated[
 
 
 def choose_by_length(
-    corpus: Corpus, allow: Restrictions | None, exceptions: str, limits: Limits
+    corpus: Corpus, engine: str, allow: Restrictions | None, exceptions: str, limits: Limits
 ) -> tuple[Choice, RunMonitor]:
     """The grammar with the fewest bits; better ones are noted as they come."""
     from brillig.workflows.choosing import choose_by_length as choose
@@ -56,6 +56,7 @@ def choose_by_length(
         choice = choose(
             corpus,
             limits,
+            engine=engine,
             allow=allow,
             max_exceptions=parse_exceptions(exceptions),
             progress=lambda seen: watch.note(str(seen)),

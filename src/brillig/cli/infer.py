@@ -158,12 +158,11 @@ def infer(
     if categories is not None and choose is not None:
         raise BrilligError("--choose is for choosing without -c, -l and -r; leave it out")
     trouble = None
-    extra: dict[str, Any] = {}
     summary = ""
     if (categories, lexical, rules) == (None, None, None):
         if by_length:
-            choice, watch = choose_by_length(corpus, may_lift, exceptions, limits)
-            outcome, extra, summary = choice.outcome, choice.extra_json(), choice.summary
+            choice, watch = choose_by_length(corpus, engine.value, may_lift, exceptions, limits)
+            outcome, summary = choice.outcome, choice.summary
         else:
             outcome, watch = _choose(corpus, homographs, restrictions, engine, limits)
     elif categories is None or lexical is None or rules is None:
@@ -174,7 +173,7 @@ def infer(
     refusal = save_solution(outcome.solution, output)
     why = explain_failure(outcome, limits, watch)
     if json:
-        print_json(outcome.to_json() | extra | ({} if why is None else why.to_json()))
+        print_json(outcome.to_json() | ({} if why is None else why.to_json()))
     else:
         show_answer(outcome, why=why, output=output, verbose=verbose)
         if summary and outcome.solution is not None and not verbose:

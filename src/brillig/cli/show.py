@@ -161,5 +161,7 @@ def _print_trees(solution: Solution, number: int) -> None:
 
     for tree in solution.trees[:number]:
         print(f"\n{' '.join(tree.words())}\n{pretty(tree, indent='    ')}")
+    if solution.exceptions is not None:
+        print("\n" + "\n".join(solution.exceptions.lines()))
     if len(solution.trees) > number:
         print(f"\n({len(solution.trees)} trees in all; --trees shows more)")

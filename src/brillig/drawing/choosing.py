@@ -13,6 +13,7 @@ from brillig.errors import BrilligError
 from brillig.files import write_whole
 from brillig.language.cfg import Cfg
 from brillig.language.grammar import Grammar
+from brillig.language.tree import Tree
 from brillig.problems.named import resolve
 from brillig.problems.solution import Solution
 from brillig.recording.reader import Recording, is_recording, read_recording
@@ -135,9 +136,19 @@ def _draw_found(name: str, found: object, kind: str, sentence: int | None) -> Pi
         return draw_rules(grammar)
     if not isinstance(found, Solution):
         raise BrilligError(f"{name}: a grammar without trees; name a solution, or say --kind rules")
-    tree = found.trees[_index(sentence, len(found.trees))]
+    tree = pick_tree(found, sentence)
     colours = colours_of(grammar.categories)
     return draw_tree(tree, colours) if kind == "tree" else draw_layers(tree, colours)
+
+
+def pick_tree(solution: Solution, sentence: int | None) -> Tree:
+    """The tree of a sentence, counted from 1 among all; of the first one explained unless told."""
+    if sentence is None:
+        return solution.trees[0]
+    tree = solution.all_trees[_index(sentence, len(solution.corpus))]
+    if tree is None:
+        raise BrilligError(f"--sentence {sentence}: it is an exception, which has no tree; choose another")
+    return tree
 
 
 def _index(sentence: int | None, number: int) -> int:

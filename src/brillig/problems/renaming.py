@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import overload
 
 from brillig.language.grammar import Grammar, names_apart
+from brillig.problems.chosen import rename_weights
 from brillig.problems.solution import Solution
 
 
@@ -18,11 +19,13 @@ def renamed(found: Solution | Grammar, names: Mapping[str, str]) -> Solution | G
     """The same with categories renamed, in the grammar, in the trees and in the problem they answer."""
     if isinstance(found, Grammar):
         return found.renamed(names)
+    grammar = found.grammar.renamed(names)
     return replace(
         found,
-        grammar=found.grammar.renamed(names),
+        grammar=grammar,
         trees=tuple(tree.relabel(dict(names)) for tree in found.trees),
         problem=found.problem.renamed(names),
+        weights=rename_weights(found.weights, names, grammar) if found.weights else (),
     )
 
 

@@ -17,7 +17,17 @@ from brillig.language.reading import Reading
 from brillig.language.text import read_sentence
 from brillig.language.tree import Tree
 from brillig.limits import Ended
+from brillig.parsing.bits import Bits
 from brillig.problems import AnyProblem, problem_from_json
+from brillig.problems.chosen import (
+    Exceptions,
+    Weights,
+    bits_from_json,
+    split_exceptions,
+    weights_from_json,
+    weights_to_json,
+)
+from brillig.problems.fields import corpus_to_json
 from brillig.problems.telling import describe
 
 if TYPE_CHECKING:
@@ -93,23 +103,56 @@ class Run:
 
 @dataclass(frozen=True)
 class Solution:
-    """A grammar with one tree for each sentence of the problem it solves."""
+    """A grammar with one tree for each sentence of the problem it solves.
+
+    bits         how long it and the sentences are; None where nobody asked
+    weights      the probabilities of its rules behind these bits; empty where there are none
+    exceptions   sentences that are not part of the problem because they are written out; None without any
+    """
 
     grammar: Grammar
     trees: tuple[Tree, ...]
     problem: AnyProblem
     run: Run
+    bits: Bits | None = None
+    weights: Weights = ()
+    exceptions: Exceptions | None = None
+
+    @property
+    def corpus(self) -> Corpus:
+        """All sentences, exceptions among them, in their order."""
+        return self.problem.corpus if self.exceptions is None else self.exceptions.corpus
+
+    @property
+    def all_trees(self) -> tuple[Tree | None, ...]:
+        """A tree for each sentence of `corpus`, None for exceptions."""
+        if self.exceptions is None:
+            return self.trees
+        trees: list[Tree | None] = [None] * len(self.corpus)
+        for place, tree in zip(self.exceptions.explained, self.trees, strict=True):
+            trees[place] = tree
+        return tuple(trees)
 
     def to_json(self) -> dict[str, Any]:
+        problem = self.problem.to_json()
+        extra: dict[str, Any] = {}
+        if self.exceptions is not None:
+            problem |= corpus_to_json(self.corpus)
+            extra["exceptions"] = self.exceptions.numbers
+        if self.bits is not None:
+            extra["bits"] = self.bits.to_json()
+        if self.weights:
+            extra["weights"] = weights_to_json(self.weights)
         return {
             "format": FORMAT,
-            "version": self.problem.version,
+            "version": 2 if extra else self.problem.version,
             "status": Status.FOUND.value,
             "grammar": self.grammar.to_json(),
             "canonical": self.grammar.canonical_text,
-            "trees": [tree.to_json() for tree in self.trees],
-            "problem": self.problem.to_json(),
+            "trees": [None if tree is None else tree.to_json() for tree in self.all_trees],
+            "problem": problem,
             "run": self.run.to_json(),
+            **extra,
         }
 
     @classmethod
@@ -129,7 +172,9 @@ class Solution:
         if not isinstance(data["trees"], list):
             raise BrilligError("the solution's 'trees' is not a list")
         grammar = Grammar.from_json(data["grammar"])
-        trees = tuple(Tree.from_json(tree) for tree in data["trees"])
+        explained, exceptions = split_exceptions(data)
+        problem = problem_from_json(explained)
+        trees = tuple(Tree.from_json(tree) for tree in data["trees"] if tree is not None)
         rules, lexical = set(grammar.syntactic), set(grammar.lexical)
         for number, tree in enumerate(trees, 1):
             if tree.label != grammar.start:
@@ -145,10 +190,11 @@ class Solution:
                     raise BrilligError(
                         f"tree {number} uses {leaf.label} → {leaf.word}, not a rule of the grammar"
                     )
-        problem = problem_from_json(data["problem"])
         if tuple(tree.words() for tree in trees) != problem.corpus.sentences:
             raise BrilligError("the trees are not those of the problem's sentences, one for each")
-        return cls(grammar, trees, problem, Run.from_json(data["run"]))
+        bits = bits_from_json(data["bits"]) if "bits" in data else None
+        weights = weights_from_json(data["weights"], grammar) if "weights" in data else ()
+        return cls(grammar, trees, problem, Run.from_json(data["run"]), bits, weights, exceptions)
 
     @property
     def reading(self) -> Reading:

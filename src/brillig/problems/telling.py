@@ -36,8 +36,7 @@ def headline(solution: Solution, proof: Proof = Proof.OPEN) -> str:
     """`4 word classes and 3 rules explain all 6 sentences; not proven to be the only one`."""
     grammar = solution.grammar
     classes, rules = len(grammar.words_of), len(grammar.syntactic)
-    number = len(solution.trees)
-    explained = sum(tree is not None for tree in solution.trees)
+    number, explained = len(solution.corpus), len(solution.trees)
     who = "the sentence" if number == 1 else f"all {number:,} sentences"
     if explained < number:
         who = f"{explained:,} of {number:,} sentences"
@@ -77,7 +76,10 @@ def warn_of_looseness(solution: Solution, seed: int = 0) -> str | None:
 
 def describe(solution: Solution, proof: Proof = Proof.OPEN) -> str:
     """The headline, the grammar, and new sentences."""
-    parts = [f"{headline(solution, proof)}.", str(solution.grammar)]
+    parts = [f"{headline(solution, proof)}."]
+    if solution.exceptions is not None:
+        parts.append("\n".join(solution.exceptions.lines()))
+    parts.append(str(solution.grammar))
     new = new_sentences(solution)
     if new:
         parts.append("\n".join(["It also allows:", *(f"  {sentence}" for sentence in new)]))

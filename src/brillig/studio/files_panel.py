@@ -8,6 +8,7 @@ import json
 from nicegui import ui
 
 from brillig.drawing import draw_layers, draw_rules, draw_tree
+from brillig.drawing.choosing import pick_tree
 from brillig.drawing.colours import colours_of
 from brillig.errors import BrilligError
 from brillig.interop.lark import to_lark
@@ -65,7 +66,7 @@ def _pictures(view: View, solution: Solution) -> None:
     ui.label("Pictures").classes("subtitle")
     with ui.row().classes("tools"):
         kind = ui.select(_KINDS, value="rules", label="Picture").props("dense outlined").classes("grow")
-        number = ui.number("Sentence", value=1, min=1, max=len(solution.trees), precision=0)
+        number = ui.number("Sentence", value=1, min=1, max=len(solution.corpus), precision=0)
         number.props("dense outlined").bind_visibility_from(kind, "value", lambda value: value != "rules")
         role(kind, "picture-kind")
         for form in ("svg", "png"):
@@ -73,7 +74,7 @@ def _pictures(view: View, solution: Solution) -> None:
 
             async def save(_: object, form: str = form) -> None:
                 try:
-                    sentence = min(max(int(number.value or 1), 1), len(solution.trees))
+                    sentence = min(max(int(number.value or 1), 1), len(solution.corpus))
                     data = await asyncio.to_thread(picture_file, solution, str(kind.value), sentence, form)
                 except BrilligError as error:
                     view.complain(str(error))
@@ -92,9 +93,9 @@ def picture_file(solution: Solution, kind: str, sentence: int, form: str) -> byt
         case "rules":
             picture = draw_rules(solution.grammar, colours)
         case "layers":
-            picture = draw_layers(solution.trees[sentence - 1], colours)
+            picture = draw_layers(pick_tree(solution, sentence), colours)
         case _:
-            picture = draw_tree(solution.trees[sentence - 1], colours)
+            picture = draw_tree(pick_tree(solution, sentence), colours)
     if form == "png":
         from brillig.drawing.png import to_png
 

@@ -20,9 +20,10 @@ def build(view: View, step: Step) -> None:
 
 class _Trees:
     def __init__(self, solution: Solution) -> None:
-        self._trees = solution.trees
+        self._trees = solution.all_trees
+        self._texts = solution.corpus.texts()
         self._page = 1
-        self._chosen = 0
+        self._chosen = next(i for i, tree in enumerate(self._trees) if tree is not None)
 
     def build(self) -> None:
         explain("Click a sentence to see its tree.")
@@ -56,9 +57,17 @@ class _Trees:
                     item.classes("chosen").props("aria-current=true")
                 with item:
                     ui.label(str(number + 1)).classes("number")
-                    ui.label(" ".join(tree.words())).classes("text")
+                    ui.label(self._texts[number]).classes("text")
+                    if tree is None:
+                        ui.label("exception").classes("hint")
 
     def _show_tree(self) -> None:
         self._frame.clear()
+        tree = self._trees[self._chosen]
         with self._frame:
-            show_tree(self._trees[self._chosen])
+            if tree is None:
+                explain(
+                    "An exception: writing it out takes fewer bits than explaining it, so it has no tree."
+                )
+            else:
+                show_tree(tree)

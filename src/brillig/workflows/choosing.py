@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from brillig.engines.exact.walking import Walked, walk_restrictions, worth_walking
 from brillig.engines.grow import Grown, GrowProgress, grow
-from brillig.engines.grow.solving import run_of, solution_of, why_not
+from brillig.engines.grow.solving import described_solution, run_of, solution_of, why_not
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.limits import Budget, Cancel, Ended, Limits
-from brillig.parsing.bits import Bits, Description
+from brillig.parsing.bits import Bits
 from brillig.problems import Problem
 from brillig.problems.restrictions import Restrictions
-from brillig.problems.solution import Solution, Status
+from brillig.problems.solution import Run, Solution, Status
+from brillig.workflows.walking import BestSoFar, WalkBeside
 
 LENGTH = "length"
 MAX_MIN = "max-min"
 PROTOCOLS = (LENGTH, MAX_MIN)
+ENGINE_NAMES = {"grow": "growing", "exact": "the exact engine"}
 
 OnGrowProgress = Callable[[GrowProgress], None]
 
@@ -31,7 +34,7 @@ class ChoicePoint:
     problem: Problem
     engine: str
     status: Status
-    bits: Bits
+    bits: Bits | None = None  # where there is a grammar
     exceptions: int = 0
 
     def to_json(self) -> dict[str, Any]:
@@ -44,9 +47,9 @@ class ChoicePoint:
             "allow": list(problem.restrictions),
             "engine": self.engine,
             "status": self.status.value,
-            "bits": round(bits.total, 3),
-            "grammar_bits": round(bits.grammar, 3),
-            "data_bits": round(bits.data, 3),
+            "bits": None if bits is None else round(bits.total, 3),
+            "grammar_bits": None if bits is None else round(bits.grammar, 3),
+            "data_bits": None if bits is None else round(bits.data, 3),
             "exceptions": self.exceptions,
         }
 
@@ -60,6 +63,8 @@ class ChoicePoint:
     def in_bits(self) -> str:
         """How long it is, without the paper's numbers."""
         bits = self.bits
+        if bits is None:
+            return "no grammar"
         parts = f"{bits.grammar:.1f} for the grammar, {bits.data:.1f} for the sentences"
         if self.exceptions:
             parts += f", {bits.exceptions:.1f} for exceptions"
@@ -68,16 +73,11 @@ class ChoicePoint:
 
 @dataclass(frozen=True)
 class Choice:
-    """What was considered, and which of it has the fewest bits; None where no grammar was found.
-
-    exceptions   places of the sentences that are written out instead of being explained
-    """
+    """What was considered, and which of it has the fewest bits; None where no grammar was found."""
 
     points: tuple[ChoicePoint, ...]
     chosen: int | None
     outcome: Outcome
-    exceptions: tuple[int, ...] = ()
-    description: Description | None = None
 
     @property
     def summary(self) -> str:
@@ -93,17 +93,6 @@ class Choice:
 
     def to_json(self) -> dict[str, Any]:
         return choice_json(self.points, self.chosen)
-
-    def extra_json(self) -> dict[str, Any]:
-        """What `infer` adds to the outcome."""
-        extra: dict[str, Any] = {}
-        if self.exceptions:
-            extra["exceptions"] = [place + 1 for place in self.exceptions]
-        if self.description is not None:
-            extra["weights"] = [
-                [*rule, round(weight, 6)] for rule, weight in sorted(self.description.weights.items())
-            ]
-        return extra
 
 
 def choice_json(points: Sequence[ChoicePoint], chosen: int | None) -> dict[str, Any]:
@@ -140,6 +129,7 @@ def choose_by_length(
     corpus: Corpus,
     limits: Limits | Budget | None = None,
     *,
+    engine: str = "auto",
     allow: Restrictions | None = None,
     max_exceptions: int | None = 0,
     progress: OnGrowProgress | None = None,
@@ -147,38 +137,73 @@ def choose_by_length(
 ) -> Choice:
     """The grammar with the fewest bits. The same seed gives the same grammar whatever the number of jobs.
 
-    A time limit or a cancel hands over the best so far. `allow` says which restrictions may be lifted where
-    that saves bits (None: all). At most `max_exceptions` sentences may be written out where that saves bits
+    With engine `auto` the exact engine walks through the numbers of small files at the same time. A time
+    limit or a cancel hands over the best so far. `allow` says which restrictions may be lifted where that
+    saves bits (None: all). At most `max_exceptions` sentences may be written out where that saves bits
     (None: any number).
     """
     budget = Budget.begin(limits, cancel)
-    grown = grow(corpus, budget, allow=allow, exceptions=max_exceptions != 0, progress=progress)
-    if max_exceptions and len(grown.exceptions) > max_exceptions:
-        # Which of them to explain is not for the sentences to say; then every one has to be.
-        grown = grow(corpus, budget, allow=allow, progress=progress)
-    if grown.grammar is None or grown.description is None:
-        run = run_of(grown, budget.seed)
+    best = BestSoFar(progress)
+    with WalkBeside(corpus, budget, allow, best, wanted=engine == "auto" and worth_walking(corpus)) as walk:
+        grown = grow(corpus, budget, allow=allow, exceptions=max_exceptions != 0, progress=best.grown)
+        if max_exceptions and len(grown.exceptions) > max_exceptions:
+            # Which of them to explain is not for the sentences to say; then every one has to be.
+            grown = grow(corpus, budget, allow=allow, progress=best.grown)
+        walked = walk.result()
+    return _choose(corpus, budget, grown, walked)
+
+
+def _choose(corpus: Corpus, budget: Budget, grown: Grown, walked: Walked | None) -> Choice:
+    """The fewest bits over both engines; where they are equal, what was grown."""
+    points: list[ChoicePoint] = []
+    found: list[tuple[float, int, Solution]] = []
+    if grown.grammar is not None:
+        found.append(_add(points, solution_of(grown, corpus, budget.seed)))
+    for point in () if walked is None else walked.points:
+        if point.grammar is None or point.description is None:
+            c, lexical, rules = point.numbers
+            restrictions = walk_restrictions(corpus, None)
+            points.append(
+                ChoicePoint(Problem(corpus, c, lexical, rules, 0, restrictions), "exact", point.status)
+            )
+        else:
+            run = Run("exact", budget.seed, seconds=point.seconds)
+            found.append(_add(points, described_solution(point.grammar, point.description, corpus, run)))
+    ended = grown.ended if walked is None or grown.ended is not Ended.ANSWERED else walked.ended
+    if not found:
+        run = replace(run_of(grown, budget.seed), ended=ended)
         return Choice((), None, Outcome(Status.UNKNOWN, Problem(corpus, 3, 0, 2), run, None, why_not(grown)))
-    solution = solution_of(grown, corpus, budget.seed)
+    _, chosen, solution = min(found, key=lambda entry: (round(entry[0], 6), entry[1]))
+    run = replace(solution.run, seconds=budget.seconds, ended=ended)
+    solution = replace(solution, run=run)
+    reason = _reason(points, chosen, ended)
+    choice = choice_json(points, chosen)
+    outcome = Outcome(Status.FOUND, solution.problem, run, solution, reason, choice=choice)
+    return Choice(tuple(points), chosen, outcome)
+
+
+def _add(points: list[ChoicePoint], solution: Solution) -> tuple[float, int, Solution]:
+    """Note a solution's point; its bits, and where it was noted."""
     assert isinstance(solution.problem, Problem)
-    point = ChoicePoint(
-        solution.problem, solution.run.engine, Status.FOUND, grown.description.bits, len(grown.exceptions)
-    )
-    reason = _reason(point, grown, corpus)
-    outcome = Outcome(
-        Status.FOUND, solution.problem, solution.run, solution, reason, choice=choice_json((point,), 0)
-    )
-    return Choice((point,), 0, outcome, grown.exceptions, grown.description)
+    assert solution.bits is not None
+    left_out = 0 if solution.exceptions is None else len(solution.exceptions.places)
+    points.append(ChoicePoint(solution.problem, solution.run.engine, Status.FOUND, solution.bits, left_out))
+    return solution.bits.total, len(points) - 1, solution
 
 
-def _reason(point: ChoicePoint, grown: Grown, corpus: Corpus) -> str:
-    """The bits, the exceptions, and whether the search came to its end."""
-    lines = [
-        f"exception, sentence {place + 1}: {' '.join(corpus.sentences[place])}" for place in grown.exceptions
-    ]
+def _reason(points: Sequence[ChoicePoint], chosen: int, ended: Ended) -> str:
+    """The bits, who found them, what the other engine came to, and whether the search came to its end."""
+    point = points[chosen]
     cut = {
         Ended.TIME: " Time was up; more time may bring fewer bits.",
         Ended.CANCELLED: " Stopped before the end; more time may bring fewer bits.",
         Ended.ITERATIONS: " The iterations allowed were made; more may bring fewer bits.",
-    }.get(grown.ended, "")
-    return "\n".join([*lines, f"{point}; no grammar with fewer bits was found.{cut}"])
+    }.get(ended, "")
+    others = [p.bits.total for p in points if p.engine != point.engine and p.bits is not None]
+    other = ENGINE_NAMES["exact" if point.engine == "grow" else "grow"]
+    compared = ""
+    if others and point.bits is not None:
+        same = abs(min(others) - point.bits.total) < 0.05
+        compared = f", and by {other}" if same else f"; the best of {other} has {min(others):.1f} bits"
+    who = f"Found by {ENGINE_NAMES[point.engine]}{compared}."
+    return f"{point}; no grammar with fewer bits was found. {who}{cut}"

@@ -42,6 +42,7 @@ def run_inference(
             return choose_by_length(
                 corpus,
                 limits,
+                engine=engine,
                 allow=restrictions or None,
                 max_exceptions=exceptions,
                 progress=progress,

@@ -9,6 +9,10 @@ from typing import Any
 SOLVER = "cadical195"
 
 
+class OutOfWorkError(Exception):
+    """The solver has had the conflicts it was allowed, without an answer; that proves nothing."""
+
+
 class Formula:
     """Clauses added so far, given to one incremental solver.
 
@@ -21,6 +25,7 @@ class Formula:
         self.clauses: list[list[int]] = []
         self.variables = 0
         self.calls = 0
+        self.conflicts_left: int | None = None  # work that may still be done; None: any
         self._solver: Any = Solver(name=SOLVER)
         self._model: set[int] = set()
 
@@ -38,11 +43,30 @@ class Formula:
         self._solver.add_clause(clause)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
-        """Whether there is a model under the assumptions; it cannot be interrupted."""
+        """Whether there is a model under the assumptions; it cannot be interrupted.
+
+        Where conflicts are limited, `OutOfWorkError` says that there was no answer within them.
+        """
         self.calls += 1
-        satisfiable = bool(self._solver.solve(assumptions=list(assumptions)))
+        satisfiable = self._solve_limited(assumptions)
         self._model = {lit for lit in self._solver.get_model() if lit > 0} if satisfiable else set()
         return satisfiable
+
+    def _solve_limited(self, assumptions: Sequence[int]) -> bool:
+        if self.conflicts_left is None:
+            return bool(self._solver.solve(assumptions=list(assumptions)))
+        before = self.conflicts
+        self._solver.conf_budget(max(0, self.conflicts_left))
+        answer = self._solver.solve_limited(assumptions=list(assumptions))
+        self.conflicts_left -= self.conflicts - before
+        if answer is None:
+            raise OutOfWorkError
+        return bool(answer)
+
+    @property
+    def conflicts(self) -> int:
+        """The solver's work so far: the same for the same questions, however fast the machine is."""
+        return int(self._solver.accum_stats()["conflicts"])
 
     def core(self) -> list[int]:
         """The assumptions that the last refusal rests on."""

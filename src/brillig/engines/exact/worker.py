@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from brillig._kernel import follow
+from brillig.engines.exact.bit_walk import BitWalk
 from brillig.engines.exact.conflict import Conflict, find_conflict, first_solution
 from brillig.engines.exact.core import find_core
 from brillig.engines.exact.kinds import encode
@@ -22,7 +23,7 @@ from brillig.engines.exact.lazy import Found, LazySearch
 from brillig.engines.exact.proof import write_proof
 from brillig.errors import BrilligError
 from brillig.language.grammar import Grammar
-from brillig.problems import AnyProblem, problem_from_json
+from brillig.problems import AnyProblem, Problem, problem_from_json
 
 Send = Callable[..., None]
 
@@ -38,6 +39,10 @@ def main() -> None:
     if request["task"] == "core":
         expected = [Grammar.from_json(grammar) for grammar in request["grammars"]]
         find_core(problem, expected, lambda indices: _send("core", sentences=indices))
+        _send("done")
+    elif request["task"] == "walk":
+        assert isinstance(problem, Problem)
+        BitWalk(problem, lambda point: _send("point", **point.to_json()), request["work"]).run()
         _send("done")
     elif request["task"] == "conflict":
         _explain(problem, request["seconds"], _send)

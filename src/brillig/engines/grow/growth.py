@@ -111,7 +111,7 @@ def grow(
     description: Description | None = None
     left_out: tuple[int, ...] = ()
     if bits < inf and (exceptions or not missed):
-        grammar, description, left_out = _described(_named(growth.best(), words), corpus)
+        grammar, description, left_out = describe_used(_named(growth.best(), words), corpus)
     others = (
         [] if known is None else [answer for answer in growth.bests() if answer[0] < inf and not answer[1]]
     )
@@ -124,7 +124,7 @@ def grow(
         reached,
         len(islands),
         budget.seconds,
-        tuple(_described(_named(answer, words), corpus)[:2] for answer in others),
+        tuple(describe_used(_named(answer, words), corpus)[:2] for answer in others),
     )
 
 
@@ -203,7 +203,7 @@ def _named(answer: Answer, words: list[str]) -> Grammar:
     return Grammar.of("S", [(names[x], names[y], names[z]) for x, y, z in rules], lexicon)
 
 
-def _described(grammar: Grammar, corpus: Corpus) -> tuple[Grammar, Description, tuple[int, ...]]:
+def describe_used(grammar: Grammar, corpus: Corpus) -> tuple[Grammar, Description, tuple[int, ...]]:
     """In canonical names, without what the cheapest trees do not use; and the sentences without a tree."""
     while True:
         grammar = grammar.canonical()

@@ -10,10 +10,14 @@ from brillig.engines.grow.numbers import problem_of
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
 from brillig.limits import Budget, Cancel, Ended, Limits
+from brillig.parsing.bits import Description
 from brillig.problems import AnyProblem, Problem
 from brillig.problems.check import violations
+from brillig.problems.chosen import Exceptions, order_weights, rounded
+from brillig.problems.renaming import without_word_names
 from brillig.problems.solution import Run, Solution, Status
 
 ENGINE = "grow"
@@ -48,20 +52,28 @@ def solve_by_growing(
 
 
 def solution_of(grown: Grown, corpus: Corpus, seed: int) -> Solution:
-    """The grammar grown as the solution of the problem with its own numbers; it has passed the check.
-
-    Exceptions are not part of it: its sentences are those that are explained.
-    """
+    """The grammar grown as the solution of the problem with its own numbers; it has passed the check."""
     assert grown.grammar is not None
-    explained = corpus
-    if grown.exceptions:
-        explained = corpus.part(set(range(len(corpus))) - set(grown.exceptions))
-    own = problem_of(grown.grammar, explained)
-    solution = Solution(grown.grammar, trees_of(grown), own, run_of(grown, seed))
-    wrong = violations(own, solution.grammar, solution.trees)
+    assert grown.description is not None
+    return described_solution(grown.grammar, grown.description, corpus, run_of(grown, seed), grown.exceptions)
+
+
+def described_solution(
+    grammar: Grammar, description: Description, corpus: Corpus, run: Run, left_out: tuple[int, ...] = ()
+) -> Solution:
+    """A grammar with its bits, weights and cheapest trees, solving the problem with its own numbers.
+
+    Exceptions are not part of that problem: its sentences are those that are explained.
+    """
+    exceptions = Exceptions(corpus, left_out) if left_out else None
+    own = problem_of(grammar, corpus if exceptions is None else corpus.part(exceptions.explained))
+    weights = order_weights(description.weights, grammar)
+    trees = tuple(tree for tree in description.trees if tree is not None)
+    solution = Solution(grammar, trees, own, run, rounded(description.bits), weights, exceptions)
+    wrong = violations(own, grammar, trees)
     if wrong:
-        raise AssertionError(f"the grammar grown is wrong: {wrong[0]}")
-    return solution
+        raise AssertionError(f"the grammar with the fewest bits is wrong: {wrong[0]}")
+    return without_word_names(solution)
 
 
 def run_of(grown: Grown, seed: int) -> Run:

@@ -1,0 +1,79 @@
+"""The exact engine's walk by bits: always the same, its bound never too high, its grammars the lightest."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+import pytest
+
+from brillig.engines.exact.bit_walk import BitWalk, WalkPoint, bits_floor, own_numbers
+from brillig.engines.exact.walking import walk_by_bits
+from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
+from brillig.limits import Ended, Limits
+from brillig.parsing.bits import bits_of
+from brillig.parsing.cyk import accepts_all
+from brillig.problems import Problem
+from brillig.problems.solution import Status
+
+TINY = Corpus.of(["a b", "a c", "d a b", "d a c"])
+PETS = Corpus.of(["the cat sleeps", "the dog sleeps", "a dog barks", "the cat sees a dog"])
+
+
+def walk(corpus: Corpus, work: int | None = None) -> list[WalkPoint]:
+    points: list[WalkPoint] = []
+    BitWalk(Problem(corpus, 3, 0, 1), points.append, work).run()
+    return points
+
+
+def every_grammar(corpus: Corpus, categories: int, rules: int) -> list[Grammar]:
+    """All grammars of the paper's model with exactly these numbers that explain the sentences."""
+    names = ["A", "B", "C", "D"][: categories - 1]
+    pairs = [(y, z) for y in names for z in names if y != z]
+    found = []
+    for chosen in combinations(pairs, rules):
+        for parents in product(["S", *names], repeat=rules):
+            syntactic = [(x, y, z) for x, (y, z) in zip(parents, chosen, strict=True)]
+            for homes in product(names, repeat=len(corpus.words)):
+                lexicon = {word: [home] for word, home in zip(corpus.words, homes, strict=True)}
+                grammar = Grammar.of("S", syntactic, lexicon)
+                if len(grammar.categories) == categories and all(accepts_all(grammar, corpus.sentences)):
+                    found.append(grammar)
+    return found
+
+
+def test_no_grammar_of_brute_force_is_lighter_than_the_walk_or_the_bound() -> None:
+    points = walk(TINY)
+    best = min(point.bits for point in points)
+    for categories, rules in ((3, 1), (3, 2), (4, 2)):
+        grammars = every_grammar(TINY, categories, rules)
+        least = min((bits_of(grammar, TINY).total for grammar in grammars), default=None)
+        proven = [p for p in points if p.numbers == (categories, 0, rules) and p.status is Status.INFEASIBLE]
+        assert not (proven and grammars)
+        if least is not None:
+            assert bits_floor(TINY, rules) <= least
+            assert best <= least + 1e-6
+
+
+@pytest.mark.parametrize("corpus", [TINY, PETS])
+def test_the_same_sentences_make_the_same_walk(corpus: Corpus) -> None:
+    assert walk(corpus) == walk(corpus)
+
+
+def test_points_are_those_of_their_grammars() -> None:
+    for point in walk(PETS):
+        if point.grammar is not None:
+            assert point.numbers == own_numbers(point.grammar)
+            assert all(accepts_all(point.grammar, PETS.sentences))
+
+
+def test_work_bounds_the_walk() -> None:
+    assert len(walk(PETS, 20)) < len(walk(PETS))
+
+
+def test_from_outside_it_is_the_same_walk_and_a_limit_keeps_what_there_is() -> None:
+    walked = walk_by_bits(PETS)
+    assert walked.ended is Ended.ANSWERED
+    assert [point.numbers for point in walked.points] == [point.numbers for point in walk(PETS)]
+    assert walked.best is not None
+    assert walk_by_bits(PETS, Limits(time_limit=1e-6)).ended is Ended.TIME
