@@ -30,14 +30,16 @@ class TroublesError(BrilligError):
 class NotFound(BrilligError):  # noqa: N818 (an answer, though not the one hoped for)
     """Nothing was found within the limits, which is no proof that there is nothing.
 
-    outcome   how the search ended, with the run
-    nearest   what came nearest: it explains only some of the sentences. None where nothing is known
+    outcome       how the search ended, with the run
+    nearest       what came nearest: it explains only some of the sentences. None where nothing is known
+    unexplained   the numbers, from 1, of those that it does not explain
     """
 
     def __init__(self, message: str, outcome: Any = None, nearest: Any = None) -> None:
         super().__init__(message)
         self.outcome = outcome
         self.nearest = nearest
+        self.unexplained: tuple[int, ...] = () if outcome is None else outcome.unexplained
 
 
 class Infeasible(BrilligError):  # noqa: N818

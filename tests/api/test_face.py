@@ -104,6 +104,28 @@ def test_not_found_has_the_outcome() -> None:
     assert set(caught.value.nearest.words) <= {word for sentence in SENTENCES for word in sentence.split()}
 
 
+def test_the_exact_engine_says_what_came_nearest() -> None:
+    sentences = brillig.generate("toy1", 40, seed=3)
+    with pytest.raises(brillig.NotFound) as caught:
+        brillig.infer(sentences, 10, 4, 6, engine="exact", time_limit=3)
+    grammar, unexplained = caught.value.nearest, caught.value.unexplained
+    report = brillig.parse(grammar, [s.split() for s in sentences])
+    assert [number for number, parsed in enumerate(report, 1) if not parsed.accepted] == list(unexplained)
+    assert 0 < len(unexplained) < 40
+
+
+@pytest.mark.parametrize("engine", ["auto", "grow"])
+def test_the_nearest_of_other_engines(engine: str) -> None:
+    sentences = brillig.generate("toy1", 30, seed=3)
+    done = brillig.infer(
+        sentences, 10, 4, 6, engine=engine, max_iterations=30_000, time_limit=3, outcome=True
+    )
+    assert done.status is brillig.Status.UNKNOWN
+    assert done.nearest is not None
+    assert done.to_json()["nearest"]["unexplained"] == list(done.unexplained)
+    assert len(done.unexplained) < 30
+
+
 def test_the_outcome_is_returned_where_asked_for() -> None:
     done = brillig.infer(SENTENCES, 3, 2, 1, outcome=True)
     assert isinstance(done, brillig.Outcome)

@@ -10,13 +10,20 @@ from types import SimpleNamespace
 import pytest
 
 import brillig
-from brillig.cli import solving
+from brillig.cli import run, solving
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
 from brillig.problems import Problem
 from brillig.problems.solution import Run, Solution
-from brillig.problems.telling import Proof, describe, headline, new_sentences, warn_of_looseness
+from brillig.problems.telling import (
+    Proof,
+    describe,
+    describe_nearest,
+    headline,
+    new_sentences,
+    warn_of_looseness,
+)
 from command import brillig as run_brillig
 from doc_blocks import ROOT, find_blocks
 
@@ -51,6 +58,45 @@ def test_the_first_screen_without_numbers_names_no_symbol_either(tmp_path: Path)
     assert done.returncode == 0
     assert re.match(r"\d word classes and \d rules explain all 6 sentences; ", done.stdout)
     assert not SYMBOLS.search(done.stdout)
+
+
+def test_refine_and_extend_answer_as_infer_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    solved().save(tmp_path / "pets.json")
+    (tmp_path / "more.txt").write_text("the bird sleeps\na bird sees the cat\n")
+    (tmp_path / "wrong.txt").write_text("sleeps the bird\n")
+    for command in (
+        ["refine", "pets.json", "--features", "B=2", "--engine", "exact"],
+        ["extend", "pets.json", "more.txt"],
+    ):
+        assert run([*command, "-o", "new.json"]) == 0
+        told = capsys.readouterr().out
+        assert re.match(r"\d+ word classes and \d+ rules explain all [68] sentences; ", told)
+        assert "Next: brillig draw new.json -o new.svg" in told
+        assert "brillig extend new.json FILE" in told
+        assert not SYMBOLS.search(told)
+    assert "2 new sentences, 1 new word:\n  bird: " in told
+    assert run(["extend", "pets.json", "wrong.txt"]) == 1
+    told = capsys.readouterr().out
+    assert told.startswith("There is no such extension: ")
+    assert not SYMBOLS.search(told)
+
+
+def test_what_is_not_found_says_what_came_nearest(tmp_path: Path) -> None:
+    (tmp_path / "pets.txt").write_text(pets())
+    numbers = ("-c", 6, "-l", 3, "-r", 3, "--engine", "concur", "--max-iterations", 8)
+    done = run_brillig("infer", "pets.txt", *numbers, cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stdout.startswith("No grammar found: ")
+    assert "came near" in done.stdout
+    assert "that is no proof" in done.stdout
+    grammar = Grammar.of("S", [("S", "A", "B")], {"a": ["A"], "b": ["B"]})
+    told = describe_nearest(grammar, ["a b", "b a", "a a"], [2, 3])
+    assert told.startswith("What came nearest explains 1 of 3 sentences:\n\nS → A B")
+    assert told.endswith("but not:\n     2  b a\n     3  a a")
+    assert describe_nearest(grammar, ["b a"], [1]).startswith("Nothing came near")
 
 
 def test_str_of_a_solution_is_the_same_screen() -> None:

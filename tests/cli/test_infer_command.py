@@ -52,10 +52,10 @@ def test_the_seed_decides_whatever_the_jobs() -> None:
 def test_not_found_and_infeasible_are_different_answers(toy1: Path) -> None:
     done = brillig("infer", toy1, "-c", 8, "-l", 4, "-r", 4, "--engine", "concur", "--max-iterations", 5000)
     assert done.returncode == 1
-    assert done.stdout.startswith("unknown:")
+    assert done.stdout.startswith("No grammar found:")
     done = brillig("infer", toy1, "-c", 8, "-l", 4, "-r", 3)
     assert done.returncode == 1
-    assert done.stdout.startswith("infeasible:")
+    assert done.stdout.startswith("There is no such grammar:")
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,8 @@ def test_ctrl_c_stops_within_a_second_and_writes_nothing(toy1: Path, tmp_path: P
     assert process.returncode == 130
     data = json.loads(stdout)
     assert data["status"] == "unknown"
-    assert "closest" in data["reason"]
+    assert data["nearest"]["grammar"]["syntactic"]
+    assert data["nearest"]["unexplained"]
     assert list(tmp_path.iterdir()) == [toy1]
 
 

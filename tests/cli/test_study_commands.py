@@ -290,4 +290,4 @@ def test_bench_measures_all_sentences_repeats_too(brillig: Command, tmp_path: Pa
     assert (found["sentences"], found["transitions"]) == (3, 7)
     assert 0 < found["microseconds_per_iteration"] < 10_000
     assert "microseconds per iteration" in brillig("bench", path, *SIZE, "--iterations", 10)
-    assert "designated lexical" in brillig("bench", path, "-c", 5, "-l", 4, "-r", 3, status=2)
+    assert "for words only" in brillig("bench", path, "-c", 5, "-l", 4, "-r", 3, status=2)

@@ -39,7 +39,7 @@ def refused(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("option", "value"),
     [
-        ("--first", 1),
+        ("--batch", 1),
         ("--beta", 0.4),
         ("--gamma", 0.1),
         ("--kappa", 1.0),
@@ -81,7 +81,7 @@ def test_a_study_takes_only_what_its_kind_uses(refused, solution):
 
 
 def test_what_is_of_use_is_taken(solution):
-    data = brillig_json("infer", "-", *SIZES, "--engine", "concur", "--beta", 0.4, "--first", 1, stdin=TEXT)
+    data = brillig_json("infer", "-", *SIZES, "--engine", "concur", "--beta", 0.4, "--batch", 1, stdin=TEXT)
     assert data["status"] == "found"
     done = brillig("parse", solution, "-", "-k", 2, stdin="a b\n")
     assert done.returncode == 0, done.stderr

@@ -54,7 +54,7 @@ def test_trials_need_few_iterations_and_three_homographs_do_not_do(refined: Solu
     assert sum(outcome.run.iterations for outcome in outcomes) / 20 < 6600
     fewer = extend_trial(extend_problem(refined, past(), 3), 0, 500)
     assert fewer.status is Status.INFEASIBLE
-    assert "need h = 4 or more, but h = 3" in fewer.reason
+    assert "need 4 homographs or more, but 3 may be given" in fewer.reason
     for word in PAST:
         assert f"{word} needs 2" in fewer.reason
 

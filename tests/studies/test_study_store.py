@@ -23,7 +23,7 @@ from brillig.lock import hold, holder
 from brillig.parsing.generate import generate
 from brillig.problems import Problem
 from brillig.studies.parcel import Item, Returned
-from brillig.studies.plan import Plan
+from brillig.studies.plan import Plan, read_spec
 from brillig.studies.store import SCHEMA_VERSION, in_memory, open_to_read, open_to_run
 from brillig.studies.trial import Setting, TrialResult
 from brillig.studies.version import engine_version
@@ -314,3 +314,24 @@ def test_100_000_trials_are_shown_as_readily_as_a_few(tmp_path: Path) -> None:
         assert many < 8 * few
         assert many_memory < 400_000, "kilobytes"
         assert len(text) < 200_000
+
+
+def test_a_spec_reads_text_as_the_options_do(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("#one+1\nx+2\n")
+    (tmp_path / "b.txt").write_text("Y+30\n")
+    (tmp_path / "spec.toml").write_text(
+        'file = ["a.txt", "b.txt"]\ntokens = "code"\nclass = ["number"]\ncomments = false\ncase = "fold"\n'
+        "categories = 4\nlexical = 0\nrules = 3\n"
+    )
+    (setting,) = read_spec(tmp_path / "spec.toml").settings
+    assert setting.problem.corpus.texts() == ["# one + NUMBER", "x + NUMBER", "y + NUMBER"]
+    for wrong, message in (
+        ("case = 1", "not a text"),
+        ('punctuation = "x"', "'x' is none"),
+        ("class = 1", "a list"),
+    ):
+        (tmp_path / "spec.toml").write_text(
+            f'{wrong}\nfile = "a.txt"\ncategories = 4\nlexical = 0\nrules = 3\n'
+        )
+        with pytest.raises(BrilligError, match=message):
+            read_spec(tmp_path / "spec.toml")

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from brillig.engines.exact.conflict import Conflict, find_conflict, first_solution
+import brillig
+from brillig.engines.exact.conflict import Conflict, find_conflict, first_solution, is_solvable
 from brillig.language.corpus import Corpus
 from brillig.limits import Limits
 from brillig.problems import Problem, RefineProblem, Restrictions
@@ -116,6 +117,18 @@ def test_refining_says_why_not() -> None:
     found = explain(problem, seconds=60)
     assert found is not None
     assert "features A" in found.demands
+
+
+def test_a_sentence_asks_nothing_of_categories_that_it_does_without() -> None:
+    sentences = ["the cat sleeps", "a dog barks", "the cat sees a dog", "a dog sees the cat"]
+    base = brillig.infer(sentences, 6, 3, 3, engine="exact")
+    (noun_phrase,) = {rule.left for rule in base.grammar.syntactic if rule.parent == "S"}
+    problem = RefineProblem(base.grammar, base.trees, {noun_phrase: 2})
+    conflict = find_conflict(problem, lambda _: None)
+    assert conflict.minimal
+    assert conflict.demands == {f"features {noun_phrase}"}
+    assert not is_solvable(problem.relaxed(conflict.demands, conflict.sentences))
+    assert is_solvable(problem.relaxed((), conflict.sentences))
 
 
 def test_the_command_names_the_conflict(tmp_path) -> None:

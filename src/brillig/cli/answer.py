@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -30,23 +31,36 @@ VerboseFlag = Annotated[
 def show_answer(
     outcome: Outcome,
     *,
+    what: str = "grammar",
+    more: Sequence[str] = (),
     why: Explanation | None = None,
     output: Path | None = None,
     verbose: bool = False,
 ) -> None:
-    """The grammar with what it explains, what else it allows and what to do next; or why there is none."""
-    from brillig.problems.telling import describe
+    """The grammar with what it explains, what else it allows and what to do next; or why there is none.
+
+    `what` was looked for, a refinement or an extension; `more` is told after the grammar.
+    """
+    from brillig.problems.solution import Status
+    from brillig.problems.telling import describe, describe_nearest
 
     solution = outcome.solution
     if solution is None:
-        print(f"{outcome.status.value}: {outcome.reason}")
+        proven = outcome.status is Status.INFEASIBLE
+        told = f"There is no such {what}" if proven else f"No {what} found"
+        print(f"{told}: {outcome.reason}")
         if why is not None:
             print(f"\n{why}")
+        if outcome.nearest is not None and not proven:
+            texts = outcome.problem.corpus.texts()
+            print(f"\n{describe_nearest(outcome.nearest, texts, outcome.unexplained)}")
+        print("".join(f"\n{line}" for line in more), end="\n" if more else "")
     else:
         print(describe(solution, outcome.proof))
+        print("".join(f"\n{line}" for line in more), end="\n" if more else "")
         if outcome.ended in CUT:
-            print(f"\n{CUT[outcome.ended]}: this is the best grammar so far, not proven best.")
-        print("\n" + "\n".join(next_steps(output, outcome.proof)))
+            print(f"\n{CUT[outcome.ended]}: this is the best {what} so far, not proven best.")
+        print("\n" + "\n".join(next_steps(output, outcome.proof, what)))
     if verbose:
         print()
         if solution is not None:
@@ -78,20 +92,26 @@ def explain_in_time(
         return explain(problem, left, cancel=watch.cancel)
 
 
-def next_steps(output: Path | None, proof: Proof) -> list[str]:
+def next_steps(output: Path | None, proof: Proof, what: str = "grammar") -> list[str]:
     """Commands that are useful now, each with what it does."""
     from brillig.cli import COMMANDS
     from brillig.problems.telling import Proof
 
     if output is None:
-        return ["Next: give -o solution.json to keep it, for `draw`, `certify`, `refine` and `extend`."]
+        later = "`draw`, `certify`, `refine` and `extend`" if what == "grammar" else "`draw` and `extend`"
+        return [f"Next: give -o solution.json to keep it, for {later}."]
     picture = f"{output.stem}.svg"
     steps = [(f"brillig draw {output} -o {picture}", "a picture of the rules")]
     if "ask" in COMMANDS:
         steps.append(("brillig ask FILE", "questions that decide what is still open"))
     if proof is not Proof.ONLY:
         steps.append((f"brillig certify {output}", "is it the only one? what else fits?"))
-    steps.append((f"brillig refine {output} --features auto", "split classes, as into singular and plural"))
+    if what == "grammar":
+        steps.append(
+            (f"brillig refine {output} --features auto", "split classes, as into singular and plural")
+        )
+    else:
+        steps.append((f"brillig extend {output} FILE", "explain more sentences and sort their new words"))
     width = max(len(command) for command, _ in steps)
     return [
         f"{'Next:' if number == 0 else '     '} {command.ljust(width)}   {what}"

@@ -9,7 +9,7 @@ import typer
 
 from brillig.cli.common import (
     AllowOption,
-    CorpusArgument,
+    FilesArgument,
     JsonFlag,
     SeedOption,
     lift,
@@ -24,7 +24,7 @@ def register(app: typer.Typer) -> None:
 
 @reads_sentences
 def bench(
-    file: CorpusArgument,
+    files: FilesArgument,
     categories: Annotated[int, typer.Option("-c", "--categories", help="c: categories, S included.")],
     lexical: Annotated[int, typer.Option("-l", "--lexical", help="c_l: designated lexical categories.")],
     rules: Annotated[int, typer.Option("-r", "--rules", help="r_s: at most N syntactic rules.")],
@@ -48,7 +48,7 @@ def bench(
 
     restrictions = lift(allow, False, False)
     one_word = not restrictions.root_without_words
-    corpus = reading.read(file, one_word=one_word)
+    corpus = reading.read(files, one_word=one_word)
     problem = Problem(corpus, categories, lexical, rules, homographs, restrictions)
     found = measure(problem, iterations=iterations, seed=seed, double=double)
     if json:

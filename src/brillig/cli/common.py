@@ -33,10 +33,6 @@ FilesArgument = Annotated[
         show_default=False,
     ),
 ]
-CorpusArgument = Annotated[
-    str,
-    typer.Argument(metavar="FILE", help="Sentences, one a line (-: standard input).", show_default=False),
-]
 AllowOption = Annotated[
     str | None,
     typer.Option(

@@ -6,11 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brillig.cli.common import (
-    CorpusArgument,
-    JsonFlag,
-    print_json,
-)
+from brillig.cli.answer import VerboseFlag, show_answer
+from brillig.cli.common import FilesArgument, JsonFlag, print_json
 from brillig.cli.output import save_solution, tell_refusal
 from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
 from brillig.cli.solving import (
@@ -23,13 +20,13 @@ from brillig.cli.solving import (
     SeedOption,
     SolutionArgument,
     TimeLimitOption,
-    describe_run,
     finish,
     load_solution,
     watching,
 )
 from brillig.cli.unused import refuse_iterations
 from brillig.files import refuse_same
+from brillig.language.plural import count
 
 if TYPE_CHECKING:
     from brillig.problems.solution import Solution
@@ -43,7 +40,7 @@ def register(app: typer.Typer) -> None:
 def extend(
     context: typer.Context,
     solution: SolutionArgument,
-    file: CorpusArgument,
+    files: FilesArgument,
     homographs: Annotated[
         int,
         typer.Option("-H", "--homographs", min=0, help="At most N categories beyond one for each new word."),
@@ -55,6 +52,7 @@ def extend(
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = None,
     output: OutputOption = None,
+    verbose: VerboseFlag = False,
     reading: ReadingOptions = DEFAULT_READING,
     json: JsonFlag = False,
 ) -> None:
@@ -71,10 +69,10 @@ def extend(
     from brillig.workflows.extension import run_extension
 
     refuse_iterations(context, engine)
-    refuse_same("-o", output, [solution, file])
+    refuse_same("-o", output, [solution, *files])
     base = load_solution(solution)
     one_word = base.grammar.start in base.grammar.words_of
-    corpus = reading.read(file, stored=base.reading, known=base.grammar.words, one_word=one_word)
+    corpus = reading.read(files, stored=base.reading, known=base.grammar.words, one_word=one_word)
     unknown = [word for word in corpus.words if word not in base.grammar.lexicon]
     unexplained = find_unexplained(base.grammar, corpus.sentences, unknown)
     with watching() as watch:
@@ -91,19 +89,15 @@ def extend(
     refusal = save_solution(outcome.solution, output)
     if json:
         print_json(outcome.to_json() | {"unexplained": [one.to_json() for one in unexplained]})
-    elif outcome.solution is not None:
-        _print_found(base, outcome.solution, unknown)
     else:
-        print("\n".join(str(one) for one in unexplained) or outcome.reason)
-    if not json:
-        print(f"\n{describe_run(outcome)}")
+        more = _new_words(base, outcome.solution, unknown) if outcome.solution else map(str, unexplained)
+        show_answer(outcome, what="extension", more=list(more), output=output, verbose=verbose)
     tell_refusal(refusal, outcome.solution, json=json)
     finish(outcome, watch)
 
 
-def _print_found(base: Solution, extended: Solution, unknown: list[str]) -> None:
-    print(extended.grammar)
+def _new_words(base: Solution, extended: Solution, unknown: list[str]) -> list[str]:
+    """How many sentences are new, and the categories of the new words."""
     new = len(extended.trees) - len(base.trees)
-    print(f"\n{new} sentences explained, {len(unknown)} new words{':' if unknown else ''}")
-    for word in unknown:
-        print(f"  {word}: {', '.join(extended.grammar.lexicon[word])}")
+    heading = f"{count(new, 'new sentence')}, {count(len(unknown), 'new word')}{':' if unknown else '.'}"
+    return [heading, *(f"  {word}: {', '.join(extended.grammar.lexicon[word])}" for word in unknown)]

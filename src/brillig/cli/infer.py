@@ -27,13 +27,19 @@ from brillig.cli.common import (
 from brillig.cli.output import save_solution, tell_refusal
 from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
 from brillig.cli.solving import (
+    BatchOption,
+    BetaOption,
     Engine,
     EngineOption,
+    FirstOption,
+    GammaOption,
     JobsOption,
+    KappaOption,
     MaxIterationsOption,
     MetricOption,
     OutputOption,
     PresetOption,
+    RestartOption,
     RunMonitor,
     SeedOption,
     TensorOption,
@@ -51,21 +57,6 @@ if TYPE_CHECKING:
     from brillig.language.corpus import Corpus
     from brillig.limits import Limits
     from brillig.problems import Problem, Restrictions
-
-BetaOption = Annotated[
-    float | None, typer.Option("--beta", min=0.01, max=1.99, help="Step.", show_default="preset")
-]
-GammaOption = Annotated[
-    float | None, typer.Option("--gamma", min=0.0, max=1.0, help="Metric rate.", show_default="preset")
-]
-KappaOption = Annotated[
-    float | None,
-    typer.Option("--kappa", min=0.0, help="Weight of the tensor in the metric.", show_default="preset"),
-]
-RestartOption = Annotated[
-    int | None,
-    typer.Option("--restart-after", min=0, help="Iterations a start (0: never).", show_default="preset"),
-]
 
 
 def register(app: typer.Typer) -> None:
@@ -94,12 +85,7 @@ def infer(
     lexical_root: LexicalRootFlag = False,
     choose: ChooseOption = None,
     exceptions: ExceptionsOption = "0",
-    first: Annotated[
-        int | None,
-        typer.Option(
-            "--first", min=1, help="Work on the first N sentences, then check the rest.", show_default="30"
-        ),
-    ] = None,
+    first: FirstOption = None,
     preset: PresetOption = "default",
     beta: BetaOption = None,
     gamma: GammaOption = None,
@@ -111,6 +97,7 @@ def infer(
         typer.Option("--strict-word-choice", help="Choose the word of an unused category by distance."),
     ] = False,
     restart_after: RestartOption = None,
+    batch: BatchOption = None,
     record: Annotated[
         Path | None,
         typer.Option(
@@ -148,9 +135,9 @@ def infer(
     # By bits, restrictions are lifted where that pays, unless some are named.
     may_lift = None if by_length and not restrictions else restrictions
     one_word = may_lift is None or not restrictions.root_without_words
-    corpus = reading.read(files, one_word=one_word)
+    corpus = reading.read(files, one_word=one_word, first=first)
     limits = Limits(seed, max_iterations, time_limit, jobs)
-    settings = make_settings(preset, beta, gamma, kappa, restart_after, first, metric, tensor)
+    settings = make_settings(preset, beta, gamma, kappa, restart_after, batch, metric, tensor)
     settings = replace(settings, strict_word_choice=strict_word_choice or settings.strict_word_choice)
     _refuse_unused(context, engine, restrictions, chosen=categories is None)
     if not by_length and exceptions != "0":
@@ -203,20 +190,22 @@ def make_settings(
     gamma: float | None,
     kappa: float | None,
     restart_after: int | None,
-    first: int | None = None,
+    batch: int | None = None,
     metric: str | None = None,
     tensor: str | None = None,
 ) -> Settings:
     """The preset, with what was said on the command line in its place."""
     from brillig.engines.concur.settings import preset_settings
 
-    changes: dict[str, Any] = {"beta": beta, "gamma": gamma, "kappa": kappa, "batch": first}
+    changes: dict[str, Any] = {"beta": beta, "gamma": gamma, "kappa": kappa}
     changes |= {"metric": metric, "tensor": tensor}
     settings = replace(
         preset_settings(preset), **{name: value for name, value in changes.items() if value is not None}
     )
     if restart_after is not None:
         settings = replace(settings, restart_after=restart_after or None)
+    if batch is not None:
+        settings = replace(settings, batch=batch or None)
     return settings
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from brillig.cli.common import (
-    CorpusArgument,
+    FilesArgument,
     GrammarArgument,
     JsonFlag,
     print_json,
@@ -25,7 +25,7 @@ def register(app: typer.Typer) -> None:
 def parse(
     context: typer.Context,
     grammar: GrammarArgument,
-    file: CorpusArgument,
+    files: FilesArgument,
     trees: Annotated[
         int, typer.Option("--trees", "-k", min=0, max=1000, help="Show at most N trees of each sentence.")
     ] = 1,
@@ -47,7 +47,7 @@ def parse(
     named = resolve(grammar)
     stored = named.reading if isinstance(named, Solution) else None
     rules = named.grammar if isinstance(named, Solution) else named
-    corpus = reading.read(file, stored=stored, known=rules.words, one_word=True, starred_only=True)
+    corpus = reading.read(files, stored=stored, known=rules.words, one_word=True, starred_only=True)
     corpus.refuse_unused()
     found = parse_report(rules, corpus, 1 if json else trees)
     if json:

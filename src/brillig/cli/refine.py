@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brillig.cli.answer import CUT, explain_failure
+from brillig.cli.answer import VerboseFlag, explain_failure, show_answer
 from brillig.cli.common import JsonFlag, print_json
 from brillig.cli.output import save_solution, tell_refusal
 from brillig.cli.solving import (
@@ -19,7 +20,6 @@ from brillig.cli.solving import (
     SeedOption,
     SolutionArgument,
     TimeLimitOption,
-    describe_run,
     finish,
     load_solution,
     parse_numbers,
@@ -27,6 +27,10 @@ from brillig.cli.solving import (
 )
 from brillig.cli.unused import refuse_iterations
 from brillig.files import refuse_same
+from brillig.language.plural import count
+
+if TYPE_CHECKING:
+    from brillig.workflows.minimise import Minimised
 
 
 def register(app: typer.Typer) -> None:
@@ -64,6 +68,7 @@ def refine(
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = None,
     output: OutputOption = None,
+    verbose: VerboseFlag = False,
     json: JsonFlag = False,
 ) -> None:
     """Split the categories of a solution into features, such as singular and plural.
@@ -104,16 +109,17 @@ def refine(
         steps = {"steps": [step.to_json() for step in done.steps]} if lowered else {}
         print_json(outcome.to_json() | steps | ({} if why is None else why.to_json()))
     else:
-        if lowered:
-            print("\n".join(str(step) for step in done.steps), end="\n\n")
-        if outcome.solution is not None:
-            print(outcome.solution.grammar)
-            if outcome.ended in CUT:
-                print(f"\n{CUT[outcome.ended]}: this is the best refinement so far, not proven best.")
-        if outcome.reason:
-            print(outcome.reason)
-        if why is not None:
-            print(f"\n{why}")
-        print(f"\n{describe_run(outcome)}")
+        told = [str(step) for step in done.steps] if lowered else []
+        more = [_sum_up(done), *(told if verbose else ())] if lowered and outcome.solution else told
+        show_answer(outcome, what="refinement", more=more, why=why, output=output, verbose=verbose)
     tell_refusal(refusal, outcome.solution, json=json)
     finish(outcome, watch)
+
+
+def _sum_up(done: Minimised) -> str:
+    """What was split into how many, and how the attempts to do with less ended."""
+    split = [step for step in done.steps if step.outcome.solution is not None][-1].problem.features
+    parts = ", ".join(f"{category} into {number}" for category, number in split.items() if number > 1)
+    verdicts = Counter(step.verdict for step in done.steps)
+    ended = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
+    return f"Split: {parts or 'nothing'}. {count(len(done.steps), 'attempt')}: {ended}."

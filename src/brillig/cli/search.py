@@ -23,6 +23,7 @@ from brillig.cli.solving import (
     INTERRUPTED,
     Engine,
     EngineOption,
+    FirstOption,
     JobsOption,
     MaxIterationsOption,
     OutputOption,
@@ -57,10 +58,7 @@ def search(
     allow: AllowOption = None,
     equal_children: EqualChildrenFlag = False,
     lexical_root: LexicalRootFlag = False,
-    first: Annotated[
-        int | None,
-        typer.Option("--first", min=1, help="Take the first N sentences.", show_default="all"),
-    ] = None,
+    first: FirstOption = None,
     store: Annotated[
         Path | None,
         typer.Option(

@@ -56,6 +56,31 @@ TimeLimitOption = Annotated[
     float | None, typer.Option("--time-limit", min=0.0, help="Seconds.", show_default="none")
 ]
 JobsOption = Annotated[int | None, typer.Option("--jobs", min=1, help="Threads.", show_default="all cores")]
+FirstOption = Annotated[
+    int | None, typer.Option("--first", min=1, help="Take only the first N sentences.", show_default="all")
+]
+BatchOption = Annotated[
+    int | None,
+    typer.Option(
+        "--batch", min=0, help="Work on N sentences; others join (0: all at once).", show_default="preset"
+    ),
+]
+BetaOption = Annotated[
+    float | None,
+    typer.Option("--beta", min=0.01, max=1.99, help="How far a step goes.", show_default="preset"),
+]
+GammaOption = Annotated[
+    float | None,
+    typer.Option("--gamma", min=0.0, max=1.0, help="Rate of the metric.", show_default="preset"),
+]
+KappaOption = Annotated[
+    float | None,
+    typer.Option("--kappa", min=0.0, help="Weight of the tensor in the metric.", show_default="preset"),
+]
+RestartOption = Annotated[
+    int | None,
+    typer.Option("--restart-after", min=0, help="Iterations of a start (0: never).", show_default="preset"),
+]
 MetricOption = Annotated[
     str | None,
     typer.Option("--metric", metavar="NAME", help="Rule of the metric.", show_default="preset"),

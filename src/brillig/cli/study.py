@@ -10,16 +10,25 @@ from typer.core import TyperGroup
 
 from brillig.cli.common import (
     AllowOption,
+    EqualChildrenFlag,
     JsonFlag,
+    LexicalRootFlag,
     SeedOption,
     lift,
 )
 from brillig.cli.numbers import parse_whole
 from brillig.cli.reading import DEFAULT_READING, READING_OPTIONS, ReadingOptions, reads_sentences
 from brillig.cli.solving import (
+    BatchOption,
+    BetaOption,
     Engine,
+    FirstOption,
+    GammaOption,
     JobsOption,
+    KappaOption,
     MetricOption,
+    PresetOption,
+    RestartOption,
     TensorOption,
     TimeLimitOption,
     load_solution,
@@ -34,7 +43,7 @@ if TYPE_CHECKING:
     from brillig.language.corpus import Corpus
     from brillig.problems import AnyProblem, Restrictions
 
-RESTRICTION_OPTIONS = ("allow", "distinct_children", "root_nonlexical")
+RESTRICTION_OPTIONS = ("allow", "equal_children", "lexical_root")
 SIMPLE = "[FILE]"  # the simple form among the subcommands; nobody types this
 
 
@@ -50,7 +59,7 @@ class StudyGroup(TyperGroup):
         return super().parse_args(ctx, args)
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
-        formatter.write_usage(ctx.command_path, "[OPTIONS] [FILE]")
+        formatter.write_usage(ctx.command_path, "[OPTIONS] [FILE]...")
         formatter.write_usage(ctx.command_path, "COMMAND [ARGS]...", prefix="       ")
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
@@ -85,9 +94,13 @@ def register(app: typer.Typer) -> None:
 @reads_sentences
 def simple(
     context: typer.Context,
-    file: Annotated[
-        str | None,
-        typer.Argument(metavar="FILE", help="Sentences, one a line (-: stdin).", show_default=False),
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="FILE...",
+            help="Sentences, one a line (-: standard input); several are read as one.",
+            show_default=False,
+        ),
     ] = None,
     categories: Annotated[int | None, typer.Option("-c", "--categories", help="c, S included.")] = None,
     lexical: Annotated[int | None, typer.Option("-l", "--lexical", help="c_l.")] = None,
@@ -118,33 +131,22 @@ def simple(
     ] = None,
     cluster: ClusterOption = None,
     engine: Annotated[Engine, typer.Option("--engine", help="What the trials are run with.")] = Engine.CONCUR,
-    preset: Annotated[str, typer.Option("--preset", help="How to search: default, or paper.")] = "default",
-    beta: Annotated[float | None, typer.Option("--beta", min=0.0, help="How far a step goes.")] = None,
-    gamma: Annotated[float | None, typer.Option("--gamma", min=0.0, help="Rate of the metric.")] = None,
-    kappa: Annotated[
-        float | None, typer.Option("--kappa", min=0.0, help="Weight of the tensor's gap in the metric.")
-    ] = None,
+    preset: PresetOption = "default",
+    beta: BetaOption = None,
+    gamma: GammaOption = None,
+    kappa: KappaOption = None,
     metric: MetricOption = None,
     tensor: TensorOption = None,
-    restart_after: Annotated[
-        int | None, typer.Option("--restart-after", min=0, help="Iterations of a start (0: no restarts).")
-    ] = None,
-    batch: Annotated[
-        int | None, typer.Option("--batch", min=0, help="Sentences to work on at first (0: all).")
-    ] = None,
+    restart_after: RestartOption = None,
+    batch: BatchOption = None,
     other: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Any other setting of the search; may be repeated."),
     ] = None,
     allow: AllowOption = None,
-    distinct_children: Annotated[
-        bool, typer.Option("--distinct-children/--equal-children", help="Y ≠ Z in every rule X → Y Z.")
-    ] = True,
-    root_nonlexical: Annotated[
-        bool,
-        typer.Option("--root-nonlexical/--root-lexical", help="Children of S are not lexical."),
-    ] = True,
-    first: Annotated[int | None, typer.Option("--first", min=1, help="Only the first sentences.")] = None,
+    equal_children: EqualChildrenFlag = False,
+    lexical_root: LexicalRootFlag = False,
+    first: FirstOption = None,
     reading: ReadingOptions = DEFAULT_READING,
     json: JsonFlag = False,
 ) -> None:
@@ -153,18 +155,18 @@ def simple(
     from brillig.studies.plan import Plan
     from brillig.studies.trial import Setting
 
-    restrictions = lift(allow, not distinct_children, not root_nonlexical)
+    restrictions = lift(allow, equal_children, lexical_root)
 
     def corpus() -> Corpus:
-        if file is None:
+        if not files:
             raise BrilligError("no FILE of sentences; name one, or - for standard input")
         one_word = not restrictions.root_without_words
-        return reading.read(file, one_word=one_word, first=first)
+        return reading.read(files, one_word=one_word, first=first)
 
     problem: AnyProblem
     refuse_iterations(context, engine)
     if refine is not None:
-        if file is not None or extend is not None:
+        if files or extend is not None:
             raise BrilligError("--refine takes the sentences of its solution; leave out FILE and --extend")
         why = "--refine takes sentences, categories and restrictions from its solution; leave it out"
         refuse_unused(

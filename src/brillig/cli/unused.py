@@ -11,7 +11,7 @@ from brillig.errors import BrilligError
 
 # How divide and concur searches; by the names of the parameters.
 CONCUR_OPTIONS = (
-    "first",
+    "batch",
     "preset",
     "beta",
     "gamma",

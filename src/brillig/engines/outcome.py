@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from brillig.language.grammar import Grammar
 from brillig.limits import Ended
+from brillig.parsing.cyk import accepts_all
 from brillig.problems import AnyProblem
 from brillig.problems.solution import FORMAT, Run, Solution, Status
 from brillig.problems.telling import Proof
@@ -23,13 +25,21 @@ class Outcome:
     solution: Solution | None = None
     reason: str = ""
     proof: Proof = Proof.OPEN  # what is known about other grammars like the solution's
-    nearest: Grammar | None = None  # where nothing was found: what explains some of the sentences, if known
+    nearest: Grammar | None = None  # where nothing was found: what came nearest, if known
     choice: Mapping[str, Any] | None = None  # where the numbers were chosen: the JSON of what was considered
 
     @property
     def ended(self) -> Ended:
         """How the run came to its end: by an answer, or by a limit, or stopped."""
         return self.run.ended
+
+    @cached_property
+    def unexplained(self) -> tuple[int, ...]:
+        """The numbers, from 1, of the sentences that the nearest grammar does not explain."""
+        if self.nearest is None:
+            return ()
+        accepted = accepts_all(self.nearest, self.problem.corpus.sentences)
+        return tuple(number for number, yes in enumerate(accepted, 1) if not yes)
 
     def to_json(self) -> dict[str, Any]:
         """The JSON of `infer`, `refine` and `extend`."""
@@ -46,4 +56,7 @@ class Outcome:
                 "problem": self.problem.to_json(),
                 "run": self.run.to_json(),
             }
+            if self.nearest is not None:
+                nearest = {"grammar": self.nearest.to_json(), "unexplained": list(self.unexplained)}
+                data["nearest"] = nearest
         return data | {"reason": self.reason} | ({} if self.choice is None else {"choice": self.choice})

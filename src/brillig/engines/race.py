@@ -20,6 +20,7 @@ from brillig.problems.solution import Run, Status
 
 if TYPE_CHECKING:
     from brillig.engines.exact import ExactRun
+    from brillig.language.grammar import Grammar
 
 ENGINES = ("auto", "concur", "exact", "grow")
 
@@ -115,6 +116,7 @@ class _Race:
         ended = self._budget.ended()
         if ended is not None:
             return self._unknown(say_stopped(ended, self._budget), ended)
+        nearest: Grammar | None = None
         thread = threading.Thread(target=self._run_concur, name="brillig-concur", daemon=True)
         thread.start()
         try:
@@ -122,10 +124,20 @@ class _Race:
             if self._concur is not None and self._concur.status is not Status.UNKNOWN:
                 return self._concur
             with ExactRun(self._problem, self._budget, self._progress) as exact:
-                return self._watch(exact)
+                outcome = self._watch(exact)
+                nearest = exact.nearest
         finally:
             self._stop.set()
             thread.join(timeout=5)
+        return self._with_nearest(outcome, nearest)
+
+    def _with_nearest(self, outcome: Outcome, nearest: Grammar | None) -> Outcome:
+        """Where nothing was found: with the grammar of the two engines that explains more sentences."""
+        if outcome.status is not Status.UNKNOWN:
+            return outcome
+        ways = [nearest, None if self._concur is None else self._concur.nearest]
+        with_each = [replace(outcome, nearest=one) for one in ways if one is not None]
+        return min(with_each, key=lambda one: len(one.unexplained), default=outcome)
 
     def _run_concur(self) -> None:
         # One of the threads asked for is the exact engine's, as long as there is more than one.

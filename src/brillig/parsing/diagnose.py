@@ -9,6 +9,7 @@ from itertools import combinations
 
 from brillig.language.corpus import Sentence
 from brillig.language.grammar import Grammar
+from brillig.language.plural import count
 
 MAX_NAMED = 3
 MAX_TRIED = 4  # categories together for one word; there are too many ways to choose more
@@ -192,7 +193,10 @@ def too_few_homographs(needs: list[Need], homographs: int) -> str | None:
     more = sum(need.categories - 1 for need in needs)
     if more <= homographs:
         return None
-    return f"the new words need h = {more} or more, but h = {homographs}: {'; '.join(str(n) for n in needs)}"
+    return (
+        f"the new words need {count(more, 'homograph')} or more, but {homographs or 'none'} may be given: "
+        f"{'; '.join(str(n) for n in needs)}"
+    )
 
 
 def sum_up(unexplained: list[Unexplained]) -> str:

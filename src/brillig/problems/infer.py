@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
+from brillig.language.plural import count
 from brillig.language.tree import Tree
 from brillig.problems.fields import (
     allow_field,
@@ -73,23 +74,23 @@ class Problem(AnyProblem):
         # The deepest S has a rule without S on its right, unless it is a word.
         inside = not restrictions.root_at_base and not restrictions.root_without_words
         if under_root + inside < needed and any(len(sentence) > 1 for sentence in self.corpus.sentences):
-            kind = "categories that are not designated lexical" if nonlexical else "categories"
+            kind = "categories with more than words" if nonlexical else "categories"
             return (
-                f"S → Y Z needs {needed - inside} {kind} besides S, but c = {self.categories} and "
-                f"c_l = {self.lexical} leave {under_root}"
+                f"S → Y Z needs {needed - inside} {kind} besides S, but {self.categories} categories, "
+                f"{self.lexical} of them for words only, leave {under_root}"
             )
         # A word can have several of them: one lexical rule each, and one occurrence each.
         lexical_rules = min(words + self.homographs, sum(map(len, self.corpus.sentences)))
         if lexical_rules < self.lexical:
             return (
-                f"{self.lexical} designated lexical categories need as many lexical rules, but {words} words "
-                f"and h = {self.homographs} allow {lexical_rules}"
+                f"{self.lexical} categories for words only need as many entries of the lexicon, but "
+                f"{count(words, 'word')} and {count(self.homographs, 'homograph')} allow {lexical_rules}"
             )
         least = -(-(self.categories - 1) // 2)
         if self.rules < least:
             return (
                 f"each of the {self.categories - 1} categories besides S stands on the right of a rule, and "
-                f"a rule has two places: that takes at least {least} rules, but r_s = {self.rules}"
+                f"a rule has two places: that takes at least {least} rules, but there may be {self.rules}"
             )
         nodes = sum(2 * len(sentence) - 2 for sentence in self.corpus.sentences)
         if nodes < self.categories - 1:

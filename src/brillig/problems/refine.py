@@ -225,15 +225,26 @@ class RefineProblem(AnyProblem):
 
     def relaxed(self, kept: Collection[str], indices: Collection[int]) -> Iterator[RefineProblem]:
         part = self.part(indices)
+        # Sentences that do without a category ask nothing of it.
+        lexicon: dict[str, set[str]] = {}
+        for leaf in (leaf for tree in part.trees for leaf in tree.leaves()):
+            lexicon.setdefault(leaf.word, set()).add(leaf.label)
+        base = Grammar.of(self.base.start, {rule for tree in part.trees for rule in tree.rules()}, lexicon)
         numbers = {
             category: [number] if f"features {category}" in kept or number == 1 else range(1, number + 1)
             for category, number in self.features.items()
+            if category in base.categories
         }
-        limits = {rule: limit for rule, limit in self.rule_limits.items() if f"rules {rule}" in kept}
+        limits = {
+            rule: limit
+            for rule, limit in self.rule_limits.items()
+            if f"rules {rule}" in kept and rule in base.syntactic
+        }
         most = sum(map(len, part.corpus.sentences)) * max(self.features.values(), default=1)
         for chosen in product(*numbers.values()):
             yield replace(
                 part,
+                base=base,
                 features=dict(zip(numbers, chosen, strict=True)),
                 rule_limits=limits,
                 homographs=self.homographs if "homographs" in kept else most,

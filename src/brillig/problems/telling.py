@@ -16,10 +16,14 @@ from brillig.parsing.cyk import accepts_all
 from brillig.parsing.generate import draw
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from brillig.language.grammar import Grammar
     from brillig.problems.solution import Solution
 
 NEW_SENTENCES = 3
 DRAWN = 300  # sentences drawn to find new ones among them
+MAX_UNEXPLAINED = 10  # sentences that are named one by one
 STRINGS = 200  # random strings of words to see whether nearly everything is accepted
 TOO_MANY = 0.1  # the share of them that a grammar with something to say does not accept
 
@@ -72,6 +76,20 @@ def warn_of_looseness(solution: Solution, seed: int = 0) -> str | None:
         f"It allows far more than it has seen: {accepted} of {len(strings)} strings of random words. "
         "More sentences make it stricter, and so does a wrong one with a star: *like this."
     )
+
+
+def describe_nearest(grammar: Grammar, sentences: Sequence[str], unexplained: Sequence[int]) -> str:
+    """The grammar that came nearest, and the sentences (numbers from 1) that it does not explain."""
+    if not grammar.syntactic or len(unexplained) == len(sentences):
+        return "Nothing came near: no grammar was seen that explains any of the sentences."
+    if not unexplained:
+        return f"What came nearest explains all sentences, but is not what was asked for:\n\n{grammar}"
+    explained = len(sentences) - len(unexplained)
+    shown = [f"  {number:>4}  {sentences[number - 1]}" for number in unexplained[:MAX_UNEXPLAINED]]
+    if len(unexplained) > MAX_UNEXPLAINED:
+        shown.append(f"        and {len(unexplained) - MAX_UNEXPLAINED:,} more")
+    many = f"{explained:,} of {len(sentences):,} sentences"
+    return "\n".join([f"What came nearest explains {many}:", "", str(grammar), "", "but not:", *shown])
 
 
 def describe(solution: Solution, proof: Proof = Proof.OPEN) -> str:

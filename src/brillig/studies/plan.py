@@ -13,7 +13,8 @@ from brillig.engines.concur.settings import preset_settings
 from brillig.errors import BrilligError
 from brillig.files import read_text
 from brillig.language.corpus import Corpus
-from brillig.language.text import read_corpus
+from brillig.language.reading import Case, Reading
+from brillig.language.text import read_corpus, read_texts
 from brillig.problems import AnyProblem, Problem, Restrictions
 from brillig.problems.solution import load
 from brillig.studies.trial import DEFAULT_MAX_ITERATIONS, SETTING_NAMES, Setting, change
@@ -22,7 +23,9 @@ from brillig.workflows.refinement import refine_problem
 
 MAX_SETTINGS = 10_000
 
-_CORPUS = ("file", "sentences", "sample", "sample_number", "sample_seed", "first", "keep_final", "fold_case")
+# As in the options of these names; `fold_case` is short for case = "fold".
+_READING = ("case", "punctuation", "tokens", "class", "comments", "stars", "tags", "brackets", "keep_final")
+_CORPUS = ("file", "sentences", "sample", "sample_number", "sample_seed", "first", "fold_case", *_READING)
 _PROBLEM = (
     "categories",
     "lexical",
@@ -189,12 +192,8 @@ def _corpus(values: Mapping[str, Any], read: _Reader, place: str, folder: Path, 
         found = " and ".join(sources) or "none of them"
         raise BrilligError(f"{place}: sentences come from one of file, sentences and sample; found {found}")
     if "file" in values:
-        corpus = read_corpus(
-            folder / read.text("file"),
-            keep_final=read.switch("keep_final", False),
-            fold_case=read.switch("fold_case", False),
-            one_word=one_word,
-        )
+        files = [folder / name for name in read.texts("file")]
+        corpus = read_corpus(files, _reading(values, read), one_word=one_word)
     elif "sample" in values:
         from brillig.language.builtin import builtin
         from brillig.parsing.generate import generate
@@ -203,11 +202,23 @@ def _corpus(values: Mapping[str, Any], read: _Reader, place: str, folder: Path, 
         if not 1 <= number <= 100_000:
             raise BrilligError(f"{place}: sample_number is {number}, but has to be from 1 to 100000")
         corpus = Corpus.of(generate(grammar, number, seed=read.number("sample_seed", 0)), one_word=one_word)
-    elif isinstance(values["sentences"], list) and all(isinstance(s, str) for s in values["sentences"]):
-        corpus = Corpus.of(values["sentences"], one_word=one_word)
+    elif any(key in values for key in ("fold_case", *_READING)):
+        corpus = read_texts(read.texts("sentences"), _reading(values, read), one_word=one_word).corpus
     else:
-        raise BrilligError(f"{place}: 'sentences' is not a list of texts")
+        corpus = Corpus.of(read.texts("sentences"), one_word=one_word)
     return corpus.first(read.number("first")) if "first" in values else corpus
+
+
+def _reading(values: Mapping[str, Any], read: _Reader) -> Reading:
+    """How the sentences are read; what is not said is the default."""
+    switches = ("comments", "stars", "tags", "brackets", "keep_final")
+    given: dict[str, Any] = {key: read.switch(key, False) for key in switches if key in values}
+    given |= {key: read.text(key) for key in ("case", "punctuation", "tokens") if key in values}
+    if "class" in values:
+        given["classes"] = tuple(name.upper() for name in read.texts("class"))
+    if read.switch("fold_case", False):
+        given["case"] = Case.FOLD
+    return Reading().changed(given)
 
 
 @dataclass(frozen=True)
@@ -234,6 +245,14 @@ class _Reader:
         if not isinstance(value, str):
             raise BrilligError(f"{self.place}: {key} is {value!r}, not a text")
         return value
+
+    def texts(self, key: str) -> list[str]:
+        """A list of texts, or one of them alone."""
+        value = self._get(key, None)
+        listed = [value] if isinstance(value, str) else value
+        if not isinstance(listed, list) or not all(isinstance(text, str) for text in listed):
+            raise BrilligError(f"{self.place}: {key} is {str(value)[:60]!r}, not a text or a list of texts")
+        return listed
 
     def _get(self, key: str, default: Any) -> Any:
         if key not in self.values and default is None:

@@ -172,7 +172,8 @@ def _choose(corpus: Corpus, budget: Budget, grown: Grown, walked: Walked | None)
     ended = grown.ended if walked is None or grown.ended is not Ended.ANSWERED else walked.ended
     if not found:
         run = replace(run_of(grown, budget.seed), ended=ended)
-        return Choice((), None, Outcome(Status.UNKNOWN, Problem(corpus, 3, 0, 2), run, None, why_not(grown)))
+        problem, why = Problem(corpus, 3, 0, 2), why_not(grown)
+        return Choice((), None, Outcome(Status.UNKNOWN, problem, run, None, why, nearest=grown.nearest))
     _, chosen, solution = min(found, key=lambda entry: (round(entry[0], 6), entry[1]))
     run = replace(solution.run, seconds=budget.seconds, ended=ended)
     solution = replace(solution, run=run)

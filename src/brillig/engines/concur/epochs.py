@@ -96,5 +96,5 @@ class Epochs:
 
     def not_found(self, ended: Ended, gap: str = "") -> str:
         """The sentence of an unknown outcome."""
-        what = "stopped" if ended is Ended.CANCELLED else "not found"
+        what = "stopped" if ended is Ended.CANCELLED else "nothing"
         return f"{what} after {self.iterations:,} iterations{gap}; that is no proof that there is none"

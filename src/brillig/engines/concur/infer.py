@@ -177,8 +177,6 @@ class _Inference:
         nearest = None
         if isinstance(searched.closest, _Nearest):
             nearest = searched.closest.grammar(self.problem)
-            rules = ", ".join(map(str, nearest.syntactic))
-            text += f" (closest, with gap {searched.best_gap:.2g}: {rules or 'no rule yet'})"
         run = self.epochs.run(searched.ended)
         return Outcome(Status.UNKNOWN, self.problem, run, reason=text, nearest=nearest)
 

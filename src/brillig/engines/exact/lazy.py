@@ -28,7 +28,8 @@ class Found:
 class LazySearch:
     """Finds the solutions of an encoding one after the other.
 
-    `at_first` items are taken in to begin with, then up to `at_once` of those that a model does not derive.
+    `at_first` items are taken in to begin with, then up to `at_once` of those that a model does not derive;
+    `nearest` is told of such a model.
     """
 
     def __init__(
@@ -38,12 +39,14 @@ class LazySearch:
         at_first: int = AT_FIRST,
         at_once: int = AT_ONCE,
         progress: Callable[[int, int], None] | None = None,
+        nearest: Callable[[Grammar], None] | None = None,
     ) -> None:
         self.encoding = encoding
         self.taken: list[Hashable] = []
         self._left = dict.fromkeys(encoding.items)
         self._at_once = at_once
         self._progress = progress
+        self._nearest = nearest
         self._guards: list[int] | None = None
         self._unused = 0
         self._take_in(list(islice(self._left, at_first)))
@@ -76,6 +79,8 @@ class LazySearch:
             failing = list(islice((item for item, derived in checked if not derived), self._at_once))
             if not failing:
                 return rules
+            if self._nearest:
+                self._nearest(encoding.grammar(rules))
             self._take_in(failing)
 
     def _reject(self, rules: Rules) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any
 
@@ -66,6 +66,7 @@ class ExactRun:
         self._budget = budget
         self._progress = progress
         self._calls = 0
+        self._nearest: dict[str, Any] | None = None  # a grammar for some of the sentences
         self._reason = problem.impossible()
         self._child: Child | None = None
         if self._reason is None and not budget.is_set():
@@ -92,11 +93,13 @@ class ExactRun:
                         self._progress(
                             ExactProgress(event["sentences"], self._calls, 0, self._budget.seconds)
                         )
+                case "nearest":
+                    self._nearest = event["grammar"]
                 case "solution":
                     return self._checked(event)
                 case "done":
                     self._calls = event["calls"]
-                    return self._outcome(Status.INFEASIBLE, "proven: no grammar satisfies the restrictions")
+                    return self._outcome(Status.INFEASIBLE, "proven by the exact engine")
         if self._child.ended:
             raise BrilligError("the exact engine's process ended without an answer; try again")
         return None
@@ -106,7 +109,13 @@ class ExactRun:
         ended = self._budget.ended() if self._child is None else self._child.stopped(self._budget)
         if ended is None:
             return None
-        return self._outcome(Status.UNKNOWN, say_stopped(ended, self._budget), ended=ended)
+        outcome = self._outcome(Status.UNKNOWN, say_stopped(ended, self._budget), ended=ended)
+        return replace(outcome, nearest=self.nearest)
+
+    @property
+    def nearest(self) -> Grammar | None:
+        """The last grammar that explains some of the sentences, if there was one."""
+        return None if self._nearest is None else Grammar.from_json(self._nearest)
 
     def _checked(self, event: dict[str, Any]) -> Outcome:
         """The solution, once the independent check has passed it."""

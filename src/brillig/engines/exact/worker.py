@@ -54,7 +54,9 @@ def _enumerate(problem: AnyProblem, request: dict[str, Any], send: Send) -> None
     """Send the solutions, up to `most`, then whether these were all."""
     most: int | None = request["most"]
     search = LazySearch(
-        encode(problem), progress=lambda taken, calls: send("progress", sentences=taken, calls=calls)
+        encode(problem),
+        progress=lambda taken, calls: send("progress", sentences=taken, calls=calls),
+        nearest=(lambda grammar: send("nearest", grammar=grammar.to_json())) if request["trees"] else None,
     )
     seen: set[str] = set()
     complete = True

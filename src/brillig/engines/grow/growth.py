@@ -55,6 +55,7 @@ class Grown:
     work         of each island, in splits of spans
     reached      the work after which the grammar was found
     islands_best what each island found that explains every sentence, where a grammar was known before
+    nearest      where there is none: the one with the fewest bits all the same
     """
 
     grammar: Grammar | None
@@ -66,6 +67,7 @@ class Grown:
     islands: int
     seconds: float
     islands_best: tuple[tuple[Grammar, Description], ...] = ()
+    nearest: Grammar | None = None
 
 
 def grow(
@@ -110,8 +112,11 @@ def grow(
     grammar: Grammar | None = None
     description: Description | None = None
     left_out: tuple[int, ...] = ()
+    nearest: Grammar | None = None
     if bits < inf and (exceptions or not missed):
         grammar, description, left_out = describe_used(_named(growth.best(), words), corpus)
+    elif bits < inf:
+        nearest = _named(growth.best(), words).canonical()
     others = (
         [] if known is None else [answer for answer in growth.bests() if answer[0] < inf and not answer[1]]
     )
@@ -125,6 +130,7 @@ def grow(
         len(islands),
         budget.seconds,
         tuple(describe_used(_named(answer, words), corpus)[:2] for answer in others),
+        nearest,
     )
 
 

@@ -11,6 +11,7 @@ from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
+from brillig.language.plural import count
 from brillig.language.tree import Tree
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.parsing.bits import Description
@@ -37,7 +38,7 @@ def solve_by_growing(
     grown = grow(problem.corpus, budget, allow=problem.restrictions, progress=progress)
     run = run_of(grown, budget.seed)
     if grown.grammar is None:
-        return Outcome(Status.UNKNOWN, problem, run, None, why_not(grown))
+        return Outcome(Status.UNKNOWN, problem, run, None, why_not(grown), nearest=grown.nearest)
     trees = trees_of(grown)
     wrong = violations(problem, grown.grammar, trees)
     if not wrong:
@@ -45,10 +46,11 @@ def solve_by_growing(
         return Outcome(Status.FOUND, problem, run, solution, "the grammar grown keeps to the numbers")
     own = problem_of(grown.grammar, problem.corpus)
     reason = (
-        f"the grammar with the fewest bits has c = {own.categories}, c_l = {own.lexical}, r_s = {own.rules} "
-        f"and h = {own.homographs}: {wrong[0]}; that proves nothing, try another engine"
+        f"the grammar with the fewest bits has {own.categories} categories, {own.lexical} of them for words "
+        f"only, {count(own.rules, 'rule')} and {count(own.homographs, 'homograph')}: {wrong[0]}; that proves "
+        "nothing, try another engine"
     )
-    return Outcome(Status.UNKNOWN, problem, run, None, reason)
+    return Outcome(Status.UNKNOWN, problem, run, None, reason, nearest=grown.grammar)
 
 
 def solution_of(grown: Grown, corpus: Corpus, seed: int) -> Solution:
