@@ -246,7 +246,7 @@ def _fold(lines: list[Line], reading: Reading, known: Collection[str], seen: set
     """Fold case as chosen; a note names the capitals that `auto` folded, the lower-case form being `seen`."""
     if reading.case is Case.FOLD:
         for line in lines:
-            line.words = [word.casefold() for word in line.words]
+            line.words = [word if word in reading.classes else word.casefold() for word in line.words]
     if reading.case is not Case.AUTO or not reading.splits_words:
         return []
     known = set(known)
