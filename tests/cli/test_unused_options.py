@@ -53,6 +53,12 @@ def test_how_divide_and_concur_searches_is_no_matter_elsewhere(refused, tmp_path
     given = (option, tmp_path / value if option == "--record" else value)
     refused(option, "infer", "TEXT", *given)
     refused(option, "infer", "TEXT", *SIZES, "--engine", "exact", *given)
+    refused(option, "infer", "TEXT", *SIZES, "--engine", "grow", *given)
+
+
+def test_growing_does_not_walk_through_numbers(refused):
+    refused("grow", "search", "TEXT", "--engine", "grow")
+    refused("beta", "study", "TEXT", *SIZES, "--engine", "grow", "--trials", 1, "--beta", 0.4)
 
 
 @pytest.mark.parametrize("command", ["infer", "search", "study"])

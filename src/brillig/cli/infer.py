@@ -177,8 +177,9 @@ def _refuse_unused(
     refuse_iterations(context, engine)
     if chosen:
         why = "this is for divide and concur with -c, -l and -r; give these, or leave it out"
-    elif engine is Engine.EXACT:
-        why = "the exact engine has no use for it; leave it out, or use --engine concur"
+    elif engine in (Engine.EXACT, Engine.GROW):
+        name = {Engine.EXACT: "exact", Engine.GROW: "growing"}[engine]
+        why = f"the {name} engine has no use for it; leave it out, or use --engine concur"
     else:
         return
     refuse_unused(context, CONCUR_OPTIONS, why)

@@ -88,6 +88,8 @@ def search(
     Whatever ends the walk, the best grammar found so far is handed over, and what is open is said.
     `solver` is `brillig.engines.race.solve`, or a function around it that watches each point's run.
     """
+    if engine == "grow":
+        raise BrilligError("max-min walks through numbers, which engine grow does not; use engine auto")
     budget = Budget.begin(limits, cancel)
     if budget.time_limit is None:
         budget = budget.part(seconds=TIME_LIMIT)
