@@ -24,7 +24,7 @@ from brillig.arguments import (
 )
 from brillig.engines.concur.settings import DEFAULT, Settings
 from brillig.engines.outcome import Outcome
-from brillig.errors import Infeasible, NotFound
+from brillig.errors import BrilligError, Infeasible, NotFound
 from brillig.language.reading import Reading
 from brillig.limits import Budget, Cancel, CtrlC
 from brillig.problems import Restrictions
@@ -309,13 +309,22 @@ def compare(grammar: AnyGrammar, truth: AnyGrammar, *, strings: int = 1000, seed
     )
 
 
-def generate(grammar: AnyGrammar, number: int = 10, *, seed: int = 0, max_words: int = 60) -> list[str]:
-    """Random sentences of a grammar, repeats kept; `grammar` may be a built-in name such as "toy1"."""
+def generate(
+    grammar: AnyGrammar, number: int = 10, *, seed: int = 0, max_words: int = 60, weighted: bool = False
+) -> list[str]:
+    """Random sentences of a grammar, repeats kept; `grammar` may be a built-in name such as "toy1".
+
+    `weighted`: with the probabilities of a solution's rules.
+    """
     from brillig.parsing import generate as drawing
 
+    found = as_named(grammar)
+    if weighted and not isinstance(found, Solution):
+        raise BrilligError("weighted: this grammar has no probabilities; give a solution")
     return drawing.generate(
-        as_grammar(grammar),
+        as_grammar(found),
         as_whole("number", number),
+        weights=found.rule_weights if weighted and isinstance(found, Solution) else None,
         seed=as_whole("seed", seed),
         max_words=as_whole("max_words", max_words),
     )

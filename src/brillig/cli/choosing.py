@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,6 +13,7 @@ from brillig.cli.solving import RunMonitor, watching
 from brillig.errors import BrilligError
 
 if TYPE_CHECKING:
+    from brillig.engines.exact.tightness import Tightness
     from brillig.language.corpus import Corpus
     from brillig.limits import Limits
     from brillig.problems.restrictions import Restrictions
@@ -63,6 +65,32 @@ def choose_by_length(
             cancel=watch.cancel,
         )
     return choice, watch
+
+
+def tell_choice(choice: Choice, limits: Limits, *, verbose: bool) -> None:
+    """After the answer: why this grammar, and then what can be proven about it with little work."""
+    if choice.solution is None:
+        return
+    if not verbose:
+        print(f"\n{choice.summary}", flush=True)
+    proven = str(_prove(choice, limits))
+    if proven:
+        print(proven)
+
+
+def proofs_json(choice: Choice, limits: Limits) -> dict[str, Any]:
+    """The choice, with what can be proven about it with little work."""
+    return {"choice": choice.to_json() | _prove(choice, limits).to_json()}
+
+
+def _prove(choice: Choice, limits: Limits) -> Tightness:
+    from brillig.workflows.choosing import prove_choice
+
+    left = limits.time_limit
+    if left is not None:
+        left = max(0.0, left - choice.outcome.run.seconds)
+    with watching() as watch:
+        return prove_choice(choice, replace(limits, time_limit=left), watch.cancel)
 
 
 def parse_exceptions(text: str) -> int | None:

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from brillig.cli.common import GrammarArgument, JsonFlag, SeedOption, print_json, resolve_grammar
+from brillig.cli.common import GrammarArgument, JsonFlag, SeedOption, print_json, resolve
 from brillig.cli.output import data_stream
+from brillig.errors import BrilligError
 
 NumberOption = Annotated[int, typer.Option("-n", "--number", min=1, max=1_000_000, help="How many.")]
 
@@ -27,18 +28,32 @@ def generate(
     max_expansions: Annotated[
         int, typer.Option("--max-expansions", min=1, max=1_000_000, help="At most N rules per sentence.")
     ] = 10_000,
+    weighted: Annotated[
+        bool, typer.Option("--weighted", help="With the probabilities of a solution's rules.")
+    ] = False,
     json: JsonFlag = False,
 ) -> None:
     """Print random sentences of a grammar, one a line, repeats kept.
 
-    Each category takes one of its alternatives, all equally likely; longer sentences are drawn again.
+    Each category takes one of its alternatives, all equally likely; longer sentences are drawn again. With
+    --weighted they are as likely as in the sentences that a solution explains.
 
     Example: brillig generate solution.json -n 5 --seed 1
     """
     from brillig.parsing.generate import generate
+    from brillig.problems.solution import Solution
 
-    found = resolve_grammar(grammar)
-    sentences = generate(found, number, seed=seed, max_words=max_words, max_expansions=max_expansions)
+    found = resolve(grammar)
+    if weighted and not isinstance(found, Solution):
+        raise BrilligError(f"--weighted: {grammar} is a grammar without probabilities; name a solution file")
+    sentences = generate(
+        found.grammar if isinstance(found, Solution) else found,
+        number,
+        seed=seed,
+        max_words=max_words,
+        max_expansions=max_expansions,
+        weights=found.rule_weights if weighted and isinstance(found, Solution) else None,
+    )
     if json:
         print_json({"grammar": grammar, "seed": seed, "sentences": sentences})
     else:

@@ -14,6 +14,8 @@ from brillig.cli.choosing import (
     ChooseOption,
     ExceptionsOption,
     choose_by_length,
+    proofs_json,
+    tell_choice,
 )
 from brillig.cli.common import (
     AllowOption,
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
     from brillig.language.corpus import Corpus
     from brillig.limits import Limits
     from brillig.problems import Problem, Restrictions
+    from brillig.workflows.choosing import Choice
 
 
 def register(app: typer.Typer) -> None:
@@ -145,11 +148,11 @@ def infer(
     if categories is not None and choose is not None:
         raise BrilligError("--choose is for choosing without -c, -l and -r; leave it out")
     trouble = None
-    summary = ""
+    choice: Choice | None = None
     if (categories, lexical, rules) == (None, None, None):
         if by_length:
             choice, watch = choose_by_length(corpus, engine.value, may_lift, exceptions, limits)
-            outcome, summary = choice.outcome, choice.summary
+            outcome = choice.outcome
         else:
             outcome, watch = _choose(corpus, homographs, restrictions, engine, limits)
     elif categories is None or lexical is None or rules is None:
@@ -160,11 +163,15 @@ def infer(
     refusal = save_solution(outcome.solution, output)
     why = explain_failure(outcome, limits, watch)
     if json:
-        print_json(outcome.to_json() | ({} if why is None else why.to_json()))
+        print_json(
+            outcome.to_json()
+            | ({} if why is None else why.to_json())
+            | ({} if choice is None else proofs_json(choice, limits))
+        )
     else:
         show_answer(outcome, why=why, output=output, verbose=verbose)
-        if summary and outcome.solution is not None and not verbose:
-            print(f"\n{summary}")
+        if choice is not None:
+            tell_choice(choice, limits, verbose=verbose)
     tell_refusal(refusal, outcome.solution, json=json)
     if trouble is not None:
         raise trouble

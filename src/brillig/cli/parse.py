@@ -15,6 +15,7 @@ from brillig.cli.common import (
 )
 from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
 from brillig.cli.unused import refuse_unused
+from brillig.errors import BrilligError
 
 
 def register(app: typer.Typer) -> None:
@@ -29,6 +30,9 @@ def parse(
     trees: Annotated[
         int, typer.Option("--trees", "-k", min=0, max=1000, help="Show at most N trees of each sentence.")
     ] = 1,
+    best: Annotated[
+        bool, typer.Option("--best", help="The most probable tree, by the weights of a solution.")
+    ] = False,
     reading: ReadingOptions = DEFAULT_READING,
     json: JsonFlag = False,
 ) -> None:
@@ -49,7 +53,12 @@ def parse(
     rules = named.grammar if isinstance(named, Solution) else named
     corpus = reading.read(files, stored=stored, known=rules.words, one_word=True, starred_only=True)
     corpus.refuse_unused()
-    found = parse_report(rules, corpus, 1 if json else trees)
+    if best:
+        refuse_unused(context, ["trees"], "--best is one tree of each sentence; leave one of them out")
+        if not isinstance(named, Solution):
+            raise BrilligError(f"--best: {grammar} is a grammar without probabilities; name a solution file")
+    weights = named.rule_weights if best and isinstance(named, Solution) else None
+    found = parse_report(rules, corpus, 1 if json else trees, weights)
     if json:
         print_json(found.to_json())
     else:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 class Notation(StrEnum):
     TEXT = "text"
     CFG = "cfg"
+    PCFG = "pcfg"
     LARK = "lark"
 
 
@@ -35,7 +36,7 @@ def show(
     context: typer.Context,
     grammar: GrammarArgument,
     notation: Annotated[
-        Notation, typer.Option("--format", help="text, NLTK's cfg, or lark (the rules only).")
+        Notation, typer.Option("--format", help="text, NLTK's cfg or pcfg, or lark (the rules only).")
     ] = Notation.TEXT,
     trees: Annotated[
         int, typer.Option("--trees", "-k", min=0, help="Show the trees of the first N sentences.")
@@ -64,6 +65,15 @@ def show(
         from brillig.language.cfg_text import to_cfg
 
         print(to_cfg(rules), end="", file=data_stream())
+    elif notation is Notation.PCFG:
+        from brillig.language.cfg_text import to_cfg
+        from brillig.parsing.probability import by_alternative
+
+        if not isinstance(found, Solution):
+            raise BrilligError(
+                f"--format pcfg: {grammar} is a grammar without probabilities; name a solution file"
+            )
+        print(to_cfg(found.grammar, by_alternative(found.rule_weights)), end="", file=data_stream())
     elif notation is Notation.LARK:
         from brillig.interop.lark import to_lark
 

@@ -9,6 +9,7 @@ from brillig.language.cfg import Cfg, CfgRule, CfgTree, Word
 from brillig.language.cfg_text import simplest_form
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
+from brillig.parsing.probability import RuleWeights, by_alternative
 
 
 def to_nltk(grammar: Grammar | Cfg) -> Any:
@@ -24,6 +25,27 @@ def to_nltk(grammar: Grammar | Cfg) -> Any:
         for rule in cfg.rules
     ]
     return nltk.CFG(nonterminal[cfg.start], productions)
+
+
+def to_nltk_pcfg(grammar: Grammar, weights: RuleWeights) -> Any:
+    """The grammar as an `nltk.PCFG` with these probabilities."""
+    nltk = _nltk()
+    chances = by_alternative(weights)
+    totals: dict[str, float] = {}
+    for (category, _), chance in chances.items():
+        totals[category] = totals.get(category, 0.0) + chance
+    productions = [
+        nltk.ProbabilisticProduction(
+            production.lhs(),
+            production.rhs(),
+            # Rounded as they are in a file, those of a category may miss 1 by a little, which NLTK minds.
+            prob=chances[rule.parent, rule.right] / totals[rule.parent],
+        )
+        for production, rule in zip(
+            to_nltk(grammar).productions(), Cfg.from_grammar(grammar).rules, strict=True
+        )
+    ]
+    return nltk.PCFG(nltk.Nonterminal(grammar.start), productions)
 
 
 def from_nltk(grammar: Any) -> Grammar | Cfg:

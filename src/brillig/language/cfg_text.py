@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from brillig.errors import BrilligError
@@ -30,8 +30,10 @@ _OTHER_NAME = re.compile(r'#\s*brillig: (?P<kind>word|category) "(?P<alias>[^"]*
 # -- writing ----------------------------------------------------------------------------------------
 
 
-def to_cfg(grammar: Grammar | Cfg) -> str:
-    """The grammar as `.cfg` text, a line for each category."""
+def to_cfg(
+    grammar: Grammar | Cfg, weights: Mapping[tuple[str, tuple[str | Word, ...]], float] | None = None
+) -> str:
+    """The grammar as `.cfg` text, a line for each category; with weights as NLTK's PCFG text."""
     cfg = Cfg.from_grammar(grammar) if isinstance(grammar, Grammar) else grammar
     categories = _aliases(cfg.categories, _is_plain_name)
     words = _aliases(cfg.words, lambda word: not ('"' in word and "'" in word))
@@ -49,6 +51,7 @@ def to_cfg(grammar: Grammar | Cfg) -> str:
                     _quote(words[symbol.text]) if isinstance(symbol, Word) else categories[symbol]
                     for symbol in right
                 )
+                + ("" if weights is None else f" [{weights[category, right]:.6f}]")
                 for right in cfg.alternatives[category]
             )
             lines.append(f"{categories[category]} -> {' | '.join(rights)}")

@@ -13,6 +13,7 @@ from brillig.errors import BrilligError
 from brillig.language.cfg import Cfg, Word
 from brillig.language.corpus import MAX_WORDS
 from brillig.language.grammar import Grammar
+from brillig.parsing.probability import Alternative, RuleWeights, by_alternative
 
 MAX_EXPANSIONS = 10_000
 _ATTEMPTS = 1000
@@ -25,9 +26,11 @@ def generate(
     seed: int = 0,
     max_words: int = MAX_WORDS,
     max_expansions: int = MAX_EXPANSIONS,
+    weights: RuleWeights | None = None,
 ) -> list[str]:
     """`number` sentences as texts, repeats kept; see `draw`."""
-    return [" ".join(s) for s in islice(draw(grammar, seed, max_words, max_expansions), number)]
+    drawn = draw(grammar, seed, max_words, max_expansions, weights)
+    return [" ".join(sentence) for sentence in islice(drawn, number)]
 
 
 def draw(
@@ -35,15 +38,17 @@ def draw(
     seed: int = 0,
     max_words: int = MAX_WORDS,
     max_expansions: int = MAX_EXPANSIONS,
+    weights: RuleWeights | None = None,
 ) -> Iterator[tuple[str, ...]]:
     """Sentences without end, the same for the same seed.
 
-    Each category takes one of its alternatives (a rule or a word), all equally likely. A sentence that grows
+    Each category takes one of its alternatives (a rule or a word), all equally likely unless `weights` give
+    the probability of each rule. A sentence that grows
     beyond `max_words` words or `max_expansions` expansions, or that a `Cfg` discards, is drawn again. Where a
     thousand draws in a row fail, alternatives that cannot end within the bounds are left out of the choice,
     so that drawing ends for every grammar. A grammar that generates nothing within the bounds is refused.
     """
-    sampler = _Sampler.of(grammar, max_words, max_expansions)
+    sampler = _Sampler.of(grammar, max_words, max_expansions, weights)
     random = Random(seed)
     while True:
         yield sampler.sentence(random)
@@ -57,9 +62,12 @@ class _Sampler:
     at_most: Mapping[str, int]
     max_words: int
     max_expansions: int
+    weights: Mapping[Alternative, float] | None
 
     @classmethod
-    def of(cls, grammar: Grammar | Cfg, max_words: int, max_expansions: int) -> _Sampler:
+    def of(
+        cls, grammar: Grammar | Cfg, max_words: int, max_expansions: int, weights: RuleWeights | None
+    ) -> _Sampler:
         cfg = Cfg.from_grammar(grammar) if isinstance(grammar, Grammar) else grammar
         least = fewest(cfg)
         words, expansions = least.get(cfg.start, (inf, inf))
@@ -78,7 +86,8 @@ class _Sampler:
                 "raise --max-expansions"
             )
         # An alternative that never ends would only be drawn again and again.
-        return cls(cfg.start, ending(cfg), least, dict(cfg.at_most), max_words, max_expansions)
+        chances = None if weights is None else by_alternative(weights)
+        return cls(cfg.start, ending(cfg), least, dict(cfg.at_most), max_words, max_expansions, chances)
 
     def sentence(self, random: Random) -> tuple[str, ...]:
         for attempt in range(2 * _ATTEMPTS):
@@ -122,7 +131,7 @@ class _Sampler:
                 )
                 if not choices:
                     return None
-            right = choices[random.randrange(len(choices))]
+            right = self._pick(random, symbol, choices)
             pending += reversed(right)
             more_words, more_expansions = _sum(right, self.least)
             words_ahead += more_words
@@ -133,6 +142,16 @@ class _Sampler:
             ):
                 return None
         return tuple(words)
+
+    def _pick(
+        self, random: Random, category: str, choices: tuple[tuple[str | Word, ...], ...]
+    ) -> tuple[str | Word, ...]:
+        if self.weights is None:
+            return choices[random.randrange(len(choices))]
+        chances = [self.weights[category, right] for right in choices]
+        if not any(chances):
+            return choices[random.randrange(len(choices))]
+        return random.choices(choices, chances)[0]
 
 
 def _sum(right: tuple[str | Word, ...], least: Mapping[str, tuple[float, float]]) -> tuple[float, float]:

@@ -11,6 +11,7 @@ from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree, pretty
 from brillig.parsing.cyk import accepts_all, count_all, parse_all, parse_corpus
+from brillig.parsing.probability import RuleWeights, most_probable
 
 
 @dataclass(frozen=True)
@@ -106,11 +107,16 @@ class ParseReport(Sequence[Parsed]):
         return data
 
 
-def parse_report(grammar: Grammar | Cfg, corpus: Corpus, trees: int = 1) -> ParseReport:
-    """Parse each sentence; of its trees at most `trees` are made."""
+def parse_report(
+    grammar: Grammar | Cfg, corpus: Corpus, trees: int = 1, weights: RuleWeights | None = None
+) -> ParseReport:
+    """Parse each sentence; of its trees at most `trees` are made, or with weights the most probable one."""
     counts = count_all(grammar, corpus.sentences)
     found: list[tuple[Tree | CfgTree, ...]]
-    if trees == 1:  # in one call of the kernel
+    if weights is not None and isinstance(grammar, Grammar):
+        best = [most_probable(grammar, weights, sentence) for sentence in corpus.sentences]
+        found = [() if likely is None else (likely[0],) for likely in best]
+    elif trees == 1:  # in one call of the kernel
         found = [() if tree is None else (tree,) for tree in parse_corpus(grammar, corpus.sentences)]
     else:
         found = [

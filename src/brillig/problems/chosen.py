@@ -11,9 +11,9 @@ from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
 from brillig.parsing.bits import Bits
+from brillig.parsing.probability import AnyRule
 from brillig.problems.fields import sentences_field
 
-AnyRule = SyntacticRule | LexicalRule
 # In the order of the grammar's rules, syntactic ones first.
 Weights = tuple[tuple[AnyRule, float], ...]
 

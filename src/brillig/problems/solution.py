@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 from brillig.errors import BrilligError
 from brillig.files import read_text, write_whole
 from brillig.language.corpus import HALF_CHARACTER, Corpus
-from brillig.language.grammar import Grammar, SyntacticRule
+from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
 from brillig.language.reading import Reading
 from brillig.language.text import read_sentence
 from brillig.language.tree import Tree
 from brillig.limits import Ended
 from brillig.parsing.bits import Bits
+from brillig.parsing.probability import estimate_weights
 from brillig.problems import AnyProblem, problem_from_json
 from brillig.problems.chosen import (
     Exceptions,
@@ -132,6 +133,11 @@ class Solution:
         for place, tree in zip(self.exceptions.explained, self.trees, strict=True):
             trees[place] = tree
         return tuple(trees)
+
+    @property
+    def rule_weights(self) -> dict[SyntacticRule | LexicalRule, float]:
+        """The probability of each rule: those kept with it, else by how often its trees use them."""
+        return dict(self.weights) or estimate_weights(self.grammar, self.trees)
 
     def to_json(self) -> dict[str, Any]:
         problem = self.problem.to_json()

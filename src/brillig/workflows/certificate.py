@@ -150,6 +150,8 @@ def certify(
     if core and every.complete:
         tell("a core of the sentences")
         chosen, minimal = _find_core(problem, every.grammars, budget)
+        if solution.exceptions is not None:  # numbers are those of all sentences
+            chosen = tuple(solution.exceptions.explained[number - 1] + 1 for number in chosen)
 
     from brillig.parsing.cyk import accepts
 

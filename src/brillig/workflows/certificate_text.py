@@ -11,6 +11,10 @@ if TYPE_CHECKING:
 def certificate_lines(found: Certificate) -> list[str]:
     """The certificate in words."""
     lines = [_verdict(found)]
+    exceptions = found.solution.exceptions
+    if exceptions is not None:
+        numbers = ", ".join(map(str, exceptions.numbers))
+        lines.append(f"Exceptions, which no grammar has to explain here: sentences {numbers}.")
     if found.superfluous:
         lines.append(f"Rules that can be left out of the one given: {'; '.join(found.superfluous)}.")
     lines += _tightness(found)

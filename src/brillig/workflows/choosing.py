@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from brillig.engines.exact.tightness import Tightness, prove_tight
 from brillig.engines.exact.walking import Walked, walk_restrictions, worth_walking
 from brillig.engines.grow import Grown, GrowProgress, grow
 from brillig.engines.grow.solving import described_solution, run_of, solution_of, why_not
@@ -93,6 +94,22 @@ class Choice:
 
     def to_json(self) -> dict[str, Any]:
         return choice_json(self.points, self.chosen)
+
+
+def prove_choice(
+    choice: Choice, limits: Limits | Budget | None = None, cancel: Cancel | None = None
+) -> Tightness:
+    """What the exact engine can add cheaply about the grammar chosen; nothing where that would be dear."""
+    solution = choice.solution
+    if (
+        solution is None
+        or solution.exceptions is not None
+        or not isinstance(solution.problem, Problem)
+        or not worth_walking(solution.corpus)
+        or choice.outcome.ended is not Ended.ANSWERED
+    ):
+        return Tightness()
+    return prove_tight(solution.problem, solution.grammar, limits, cancel=cancel)
 
 
 def choice_json(points: Sequence[ChoicePoint], chosen: int | None) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from brillig.engines.exact.core import find_core
 from brillig.engines.exact.kinds import encode
 from brillig.engines.exact.lazy import Found, LazySearch
 from brillig.engines.exact.proof import write_proof
+from brillig.engines.exact.tightness import answer_both
 from brillig.errors import BrilligError
 from brillig.language.grammar import Grammar
 from brillig.problems import AnyProblem, Problem, problem_from_json
@@ -44,6 +45,9 @@ def main() -> None:
         assert isinstance(problem, Problem)
         BitWalk(problem, lambda point: _send("point", **point.to_json()), request["work"]).run()
         _send("done")
+    elif request["task"] == "tightness":
+        assert isinstance(problem, Problem)
+        answer_both(problem, Grammar.from_json(request["grammar"]), _send)
     elif request["task"] == "conflict":
         _explain(problem, request["seconds"], _send)
     else:
