@@ -17,10 +17,13 @@ if TYPE_CHECKING:
     from brillig.language.tree import Tree
     from brillig.problems import ExtendProblem, Problem, RefineProblem, Restrictions
     from brillig.problems.solution import Run, Solution, Status, load
+    from brillig.speaker import ask
+    from brillig.workflows.asking.dialogue import Dialogue
 
 __all__ = [
     "BrilligError",
     "Corpus",
+    "Dialogue",
     "ExtendProblem",
     "Grammar",
     "Infeasible",
@@ -37,6 +40,7 @@ __all__ = [
     "Status",
     "SyntacticRule",
     "Tree",
+    "ask",
     "certify",
     "compare",
     "draw",
@@ -66,6 +70,8 @@ _HOMES = {
     "language.tree": ("Tree",),
     "problems": ("ExtendProblem", "Problem", "RefineProblem", "Restrictions"),
     "problems.solution": ("Run", "Solution", "Status", "load"),
+    "speaker": ("ask",),
+    "workflows.asking.dialogue": ("Dialogue",),
 }
 
 

@@ -29,6 +29,7 @@ ROOMS = (
     "interop",
     "reproduction",
     "arguments",
+    "speaker",
     "experiments",
     "api",
     "studio",

@@ -19,6 +19,7 @@ from brillig.errors import BrilligError
 # import what is slow to import (numpy, pysat, nltk, ...) inside their functions, so that help stays quick.
 COMMANDS = (
     "infer",
+    "ask",
     "refine",
     "extend",
     "search",

@@ -1,0 +1,227 @@
+"""`ask`: learn a grammar by asking which sentences are right."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from brillig.cli.answer import next_steps
+from brillig.cli.common import FilesArgument, JsonFlag, print_json
+from brillig.cli.output import save_solution, tell_refusal
+from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
+from brillig.cli.solving import INTERRUPTED, JobsOption, OutputOption, RunMonitor, SeedOption, watching
+from brillig.errors import BrilligError
+from brillig.files import refuse_same
+from brillig.language.plural import count
+
+if TYPE_CHECKING:
+    from brillig.workflows.asking.dialogue import Dialogue
+    from brillig.workflows.asking.judgements import JudgementFile
+    from brillig.workflows.asking.judges import CommandJudge
+
+PROMPT = "yes, no, ? don't know, undo, quit: "
+HELP = "Answer y (right), n (wrong), ? (don't know), u (undo the last answer) or q (quit)."
+
+
+def register(app: typer.Typer) -> None:
+    app.command("ask")(ask)
+
+
+@reads_sentences
+def ask(
+    files: FilesArgument,
+    judgements: Annotated[
+        Path | None,
+        typer.Option(
+            "--judgements", metavar="FILE", help="Where answers are kept.", show_default="FILE.judgements"
+        ),
+    ] = None,
+    oracle: Annotated[
+        str | None,
+        typer.Option(
+            "--oracle",
+            metavar="COMMAND",
+            help="Another program answers: yes or no a line; with {} it is run for each sentence.",
+            show_default=False,
+        ),
+    ] = None,
+    questions: Annotated[
+        int | None, typer.Option("--questions", min=0, help="At most N questions.", show_default="none")
+    ] = None,
+    reading: ReadingOptions = DEFAULT_READING,
+    seed: SeedOption = 0,
+    jobs: JobsOption = None,
+    output: OutputOption = None,
+    json: JsonFlag = False,
+) -> None:
+    """Learn by asking: is this sentence right? Until nothing is left to ask.
+
+    Every answer goes to a file of sentences at once, wrong ones with a star; a later run goes on from there.
+    Exit status 0 when there is a grammar.
+
+    Example: brillig ask sentences.txt -o solution.json
+    """
+    from brillig.limits import Limits
+    from brillig.problems.telling import Proof
+    from brillig.workflows.asking.dialogue import Dialogue
+    from brillig.workflows.asking.judgements import JudgementFile
+    from brillig.workflows.asking.judges import CommandJudge
+
+    if judgements is None:
+        if files[0] == "-":
+            raise BrilligError("--judgements: sentences from standard input have no name; give a file")
+        judgements = Path(f"{files[0]}.judgements")
+    if "-" in files and oracle is None:
+        raise BrilligError("-: sentences come from standard input, and so would answers; give a file")
+    refuse_same("-o", output, [*files, judgements])
+    refuse_same("--judgements", judgements, files)
+    corpus = reading.read(files, one_word=True)
+    corpus.refuse_unused()
+    kept = JudgementFile(judgements)
+    earlier = kept.read(reading.onto(), corpus.words)
+    with ExitStack() as stack:
+        watch = stack.enter_context(watching())
+        judge = None if oracle is None else stack.enter_context(CommandJudge(oracle))
+        dialogue = Dialogue(corpus, earlier, limits=Limits(seed, None, None, jobs), cancel=watch.cancel)
+        out = sys.stderr if json else sys.stdout
+        talk = _Talk(dialogue, kept, watch, out, questions)
+        if judge is None:
+            talk.with_person()
+        else:
+            talk.with_program(judge)
+    solution = dialogue.solution
+    refusal = save_solution(solution, output)
+    if json:
+        print_json(solution.to_json() | to_json(dialogue))
+    else:
+        print(f"\n{describe(dialogue)}\n")
+        print("\n".join(next_steps(output, Proof.OPEN)))
+    tell_refusal(refusal, solution, json=json)
+    if talk.trouble is not None:
+        raise talk.trouble
+    if watch.cancel.is_set():
+        raise typer.Exit(INTERRUPTED)
+
+
+def to_json(dialogue: Dialogue) -> dict[str, Any]:
+    """What `ask` adds to a solution."""
+    return {
+        "questions": [judgement.to_json() for judgement in dialogue.judgements],
+        "open": dialogue.open,
+        "identified": dialogue.identified,
+        "candidates": len(dialogue.candidates),
+        "pending": [" ".join(sentence) for sentence in dialogue.pending],
+    }
+
+
+def describe(dialogue: Dialogue) -> str:
+    """How it ended, the grammar, and what remains open."""
+    from brillig.problems.telling import describe as tell
+
+    return f"{tell(dialogue.solution)}\n\n{ending(dialogue)}"
+
+
+def ending(dialogue: Dialogue) -> str:
+    """Why there is nothing more to ask, or what there is."""
+    asked = count(len(dialogue.judgements), "question")
+    if dialogue.identified:
+        text = (
+            f"Nothing is left to ask after {asked}: no two candidates differ in sentences of up to "
+            f"{dialogue.max_words} words. What else a speaker would say, no question can rule out."
+        )
+    else:
+        text = (
+            f"Stopped after {asked} with {count(len(dialogue.candidates), 'candidate')} left; "
+            f"at least {count(dialogue.open, 'question')} more to be sure."
+        )
+    pending = dialogue.pending
+    if pending:
+        named = "; ".join(" ".join(sentence) for sentence in pending[:3])
+        text += f"\nNot taken in yet, because that takes more questions: {named}."
+    return text
+
+
+class _Talk:
+    """Questions out, answers in; every answer is on the disk before anything follows from it."""
+
+    def __init__(
+        self, dialogue: Dialogue, kept: JudgementFile, watch: RunMonitor, out: Any, most: int | None
+    ) -> None:
+        self._dialogue, self._kept, self._watch, self._out = dialogue, kept, watch, out
+        self._most = most
+        self.trouble: BrilligError | None = None
+
+    def _is_over(self) -> bool:
+        dialogue = self._dialogue
+        full = self._most is not None and dialogue.asked >= self._most
+        return dialogue.question is None or full or self._watch.cancel.is_set()
+
+    def _say(self, text: str) -> None:
+        print(text, file=self._out, flush=True)
+
+    def with_person(self) -> None:
+        self._say(f"{self._dialogue.grammar}\n\n{HELP}\n")
+        while not self._is_over():
+            assert self._dialogue.question is not None
+            self._say(f"{len(self._dialogue.judgements) + 1}. {self._dialogue.question.text}")
+            answer = self._read_answer()
+            if answer == "q":
+                return
+            if answer == "u":
+                self._undo()
+            else:
+                self._take({"y": True, "n": False, "?": None}[answer])
+
+    def with_program(self, judge: CommandJudge) -> None:
+        while not self._is_over():
+            question = self._dialogue.question
+            assert question is not None
+            try:
+                answer = judge(question.sentence)
+            except BrilligError as error:
+                if not self._watch.cancel.is_set():
+                    self.trouble = error
+                return
+            said = {True: "yes", False: "no", None: "unknown"}[answer]
+            self._say(f"{len(self._dialogue.judgements) + 1}. {question.text}  {said}")
+            self._take(answer)
+
+    def _take(self, answer: bool | None) -> None:
+        from brillig.workflows.asking.judgements import Answer, Judgement
+
+        dialogue = self._dialogue
+        assert dialogue.question is not None
+        self._kept.add(Judgement(dialogue.question.sentence, Answer.of(answer)))
+        dialogue.answer(answer)
+        for change in dialogue.changes:
+            self._say(f"   {change}")
+
+    def _undo(self) -> None:
+        if not self._dialogue.judgements:
+            self._say("   There is no answer to take back.")
+            return
+        self._kept.take_back()
+        last = self._dialogue.undo()
+        self._say(f"   Taken back: {last}")
+
+    def _read_answer(self) -> str:
+        """One of y, n, ?, u, q; the end of input, and Ctrl-C, are q."""
+        while True:
+            print(f"   {PROMPT}", end="", file=self._out, flush=True)
+            try:
+                line = sys.stdin.readline()
+            except KeyboardInterrupt:
+                line = ""
+            if not line or self._watch.cancel.is_set():
+                self._say("")
+                return "q"
+            answer = line.strip().lower()
+            if not sys.stdin.isatty():
+                self._say(answer)
+            if answer in ("y", "yes", "n", "no", "?", "u", "undo", "q", "quit"):
+                return answer[0]
+            self._say(f"   {HELP}")

@@ -1,0 +1,78 @@
+"""Grammars over word classes: small enough to search exactly, to enumerate and to compare."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from random import Random
+
+from brillig._kernel import Parser
+
+Rule = tuple[int, int, int]
+Classes = tuple[int, ...]  # a sentence as the classes of its words
+
+MAX_STRINGS = 1500  # of a category and a length that are enumerated; beyond that, a sample
+
+
+@dataclass(frozen=True)
+class ClassGrammar:
+    """Rules over numbered categories, 0 the start; `homes[k]` are the categories of word class k."""
+
+    rules: frozenset[Rule]
+    homes: tuple[tuple[int, ...], ...]
+
+    @cached_property
+    def categories(self) -> int:
+        return 1 + max((x for group in (*self.rules, *self.homes) for x in group), default=0)
+
+    @cached_property
+    def _parser(self) -> Parser:
+        return Parser(self.categories, 0, sorted(self.rules), [], [list(home) for home in self.homes])
+
+    def accepts(self, strings: Sequence[Classes]) -> list[bool]:
+        return self._parser.accepts([list(string) for string in strings])
+
+    def fits(self, right: Collection[Classes], wrong: Collection[Classes]) -> bool:
+        """Whether it accepts all of the first and none of the second."""
+        return all(self.accepts(list(right))) and not any(self.accepts(list(wrong)))
+
+    def without_idle_rules(self, right: Collection[Classes]) -> ClassGrammar:
+        """Rules left out as long as the rest accepts the same of these."""
+        kept = self
+        for rule in sorted(self.rules):
+            less = ClassGrammar(kept.rules - {rule}, self.homes)
+            if all(less.accepts(list(right))):
+                kept = less
+        return kept
+
+    def language(self, max_words: int, random: Random) -> set[Classes]:
+        """Its class strings of at most this length; a sample of them where they are too many."""
+        by_category: dict[int, list[set[Classes]]] = {
+            x: [set() for _ in range(max_words + 1)] for x in range(self.categories)
+        }
+        for own, home in enumerate(self.homes):
+            for x in home:
+                by_category[x][1].add((own,))
+        for length in range(2, max_words + 1):
+            new: dict[int, set[Classes]] = {}
+            for x, y, z in sorted(self.rules):
+                found = new.setdefault(x, set())
+                for first in range(1, length):
+                    found.update(
+                        _joined(by_category[y][first], by_category[z][length - first], random),
+                    )
+            for x, found in new.items():
+                by_category[x][length] = _sample(found, MAX_STRINGS, random)
+        return set().union(*by_category[0])
+
+
+def _joined(left: set[Classes], right: set[Classes], random: Random) -> Iterable[Classes]:
+    if len(left) * len(right) > 4 * MAX_STRINGS:
+        left, right = _sample(left, 60, random), _sample(right, 60, random)
+    return (a + b for a, b in product(left, right))
+
+
+def _sample(strings: set[Classes], number: int, random: Random) -> set[Classes]:
+    return strings if len(strings) <= number else set(random.sample(sorted(strings), number))

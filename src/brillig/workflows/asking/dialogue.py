@@ -1,0 +1,208 @@
+"""`Dialogue`: learn, ask, learn from the answer, until nothing is left to ask."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from brillig.engines.grow.numbers import problem_of
+from brillig.errors import BrilligError
+from brillig.language.changes import describe_changes, renamed_like
+from brillig.language.corpus import Corpus, Sentence
+from brillig.language.grammar import Grammar
+from brillig.limits import Budget, Cancel, Limits
+from brillig.parsing.bits import describe
+from brillig.parsing.cyk import accepts_all
+from brillig.problems.check import violations
+from brillig.problems.solution import Run, Solution
+from brillig.workflows.asking.interview import MAX_WORDS, Interview, Question, Questions
+from brillig.workflows.asking.judgements import Answer, Judgement, JudgementFile, refuse_contradictions
+from brillig.workflows.asking.judges import Judge
+from brillig.workflows.asking.learner import Learner
+
+ENGINE = "ask"
+
+
+class Dialogue:
+    """Look at `question`, give an `answer`; `solution` and `candidates` at any time.
+
+    question     what to ask next; None when nothing is left to ask
+    candidates   grammars that fit all that is known and differ, the present one first
+    judgements   all answers so far, in their order, with those that it began with
+    changes      what the last answer changed in the grammar, in words
+
+    Everything that was judged counts, whoever asked: a dialogue that begins with the judgements of another
+    goes on where that one was.
+    """
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        judgements: Sequence[Judgement] = (),
+        *,
+        limits: Limits | None = None,
+        cancel: Cancel | None = None,
+    ) -> None:
+        self.corpus = corpus
+        self.judgements = list(judgements)
+        self.changes: list[str] = []
+        self._limits = limits or Limits()
+        self._cancel = cancel
+        self._clock = Budget.begin(Limits())
+        self._asked = 0
+        self._grammar: Grammar | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        refuse_contradictions(self.corpus, self.judgements)
+        self._learner = Learner(self.corpus, self.judgements, self._limits, self._cancel)
+        self._interview = Interview(self._learner, self.judgements)
+        self._questions: Questions = self._interview.questions()
+        self.question: Question | None = next(self._questions, None)
+        self._note_changes()
+
+    # -- answers ------------------------------------------------------------------------------------
+
+    def answer(self, value: bool | None) -> None:
+        """Yes, no, or None for "don't know", to the present question."""
+        if self.question is None:
+            raise BrilligError("there is no question left to answer")
+        self.judgements.append(Judgement(self.question.sentence, Answer.of(value)))
+        self._asked += 1
+        try:
+            self.question = self._questions.send(value)
+        except StopIteration:
+            self.question = None
+        self._note_changes()
+
+    def judge(self, sentence: Sentence, value: bool) -> None:
+        """A judgement on any sentence, asked or not."""
+        judgement = Judgement(sentence, Answer.of(value))
+        refuse_contradictions(self.corpus, [*self.judgements, judgement])
+        self.judgements.append(judgement)
+        self._begin()
+
+    def undo(self) -> Judgement:
+        """Take the last judgement back."""
+        if not self.judgements:
+            raise BrilligError("there is no answer to take back")
+        last = self.judgements.pop()
+        self._asked = max(0, self._asked - 1)
+        self._begin()
+        return last
+
+    # -- what is known ------------------------------------------------------------------------------
+
+    @property
+    def asked(self) -> int:
+        """Answers of this dialogue, without those that it began with."""
+        return self._asked
+
+    @property
+    def grammar(self) -> Grammar:
+        assert self._grammar is not None
+        return self._grammar
+
+    @property
+    def candidates(self) -> tuple[Grammar, ...]:
+        classes = self._learner.classes
+        others = (renamed_like(classes.grammar(g).canonical(), self.grammar) for g in self._learner.others)
+        return (self.grammar, *others)
+
+    @property
+    def identified(self) -> bool:
+        """Whether it came to its end by itself: no two candidates differ up to `max_words` words."""
+        return self.question is None
+
+    @property
+    def open(self) -> int:
+        """At least how many questions are still worth asking."""
+        return 0 if self.question is None else self._interview.ahead
+
+    @property
+    def max_words(self) -> int:
+        """The length up to which candidates were compared."""
+        return MAX_WORDS
+
+    def known(self) -> Corpus:
+        """The sentences with all judgements."""
+        present = set(self.corpus.sentences)
+        yes = dict.fromkeys(j.sentence for j in self.judgements if j.answer is Answer.YES)
+        new = tuple(s for s in yes if s not in present)
+        no = tuple(j.sentence for j in self.judgements if j.answer is Answer.NO)
+        return replace(
+            self.corpus,
+            sentences=self.corpus.sentences + new,
+            rejected=tuple(dict.fromkeys(self.corpus.rejected + no)),
+        )
+
+    @property
+    def pending(self) -> tuple[Sentence, ...]:
+        """Sentences of which the present grammar says something else than the judgements do."""
+        known, grammar = self.known(), self.grammar
+        missed = zip(known.sentences, accepts_all(grammar, known.sentences), strict=True)
+        taken = zip(known.rejected, accepts_all(grammar, known.rejected), strict=True)
+        return (*(s for s, yes in missed if not yes), *(s for s, yes in taken if yes))
+
+    @property
+    def solution(self) -> Solution:
+        """The present grammar as the solution of the problem with its own numbers; it has passed the check.
+
+        Answers that it does not agree with yet, because more questions are needed first, are `pending`.
+        """
+        pending, known, grammar = set(self.pending), self.known(), self.grammar
+        known = replace(
+            known,
+            sentences=tuple(s for s in known.sentences if s not in pending),
+            rejected=tuple(s for s in known.rejected if s not in pending),
+        )
+        while True:
+            description = describe(grammar, known)
+            used = {rule for rule, number in description.uses.items() if number}
+            if len(used) == len(grammar):
+                break
+            grammar = Grammar(
+                grammar.start,
+                tuple(rule for rule in grammar.syntactic if rule in used),
+                tuple(rule for rule in grammar.lexical if rule in used),
+            )
+        trees = tuple(tree for tree in description.trees if tree is not None)
+        problem = problem_of(grammar, known)
+        run = Run(ENGINE, self._limits.seed, len(self.judgements), 0, self._clock.seconds)
+        wrong = violations(problem, grammar, trees)
+        if wrong:
+            raise AssertionError(f"the grammar learnt by asking is wrong: {wrong[0]}")
+        return Solution(grammar, trees, problem, run)
+
+    def _note_changes(self) -> None:
+        self.changes = []
+        found = self._learner.grammar
+        if found is None:
+            if self._grammar is None:  # what it begins with contradicts the classes: more questions first
+                self._grammar = self._learner.first.canonical()
+            return
+        new = self._learner.classes.grammar(found).canonical()
+        if self._grammar is None:
+            self._grammar = new
+            return
+        new = renamed_like(new, self._grammar)
+        self.changes = describe_changes(self._grammar, new)
+        self._grammar = new
+
+
+def converse(
+    dialogue: Dialogue,
+    judge: Judge,
+    kept: JudgementFile | None = None,
+    most: int | None = None,
+    cancel: Cancel | None = None,
+) -> None:
+    """Let a judge answer until nothing is left to ask; each answer is kept before it is learnt from."""
+    while dialogue.question is not None and (most is None or dialogue.asked < most):
+        if cancel is not None and cancel.is_set():
+            return
+        sentence = dialogue.question.sentence
+        answer = judge(sentence)
+        if kept is not None:
+            kept.add(Judgement(sentence, Answer.of(answer)))
+        dialogue.answer(answer)

@@ -1,0 +1,140 @@
+"""Judgements, and the file they are kept in: each is on the disk before the next question is asked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from brillig.errors import BrilligError, TroublesError
+from brillig.files import read_text, write_whole
+from brillig.language.corpus import Corpus, Sentence
+from brillig.language.reading import Reading
+from brillig.language.text import read_sentence
+
+_UNKNOWN = "#?"
+
+
+class Answer(StrEnum):
+    YES = "yes"
+    NO = "no"
+    UNKNOWN = "unknown"
+
+    @classmethod
+    def of(cls, value: bool | None) -> Answer:
+        return cls.UNKNOWN if value is None else cls.YES if value else cls.NO
+
+    @property
+    def value_or_none(self) -> bool | None:
+        return None if self is Answer.UNKNOWN else self is Answer.YES
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A sentence and what was said of it."""
+
+    sentence: Sentence
+    answer: Answer
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.sentence)
+
+    def to_json(self) -> dict[str, str]:
+        return {"text": self.text, "answer": self.answer.value}
+
+    def __str__(self) -> str:
+        """As a line of a file of sentences."""
+        if self.answer is Answer.UNKNOWN:
+            return f"{_UNKNOWN} {self.text}"
+        if self.answer is Answer.NO:
+            return f"*{self.text}"
+        return f"\\{self.text}" if self.text.startswith(("#", "*")) else self.text
+
+
+def refuse_contradictions(corpus: Corpus, judgements: Sequence[Judgement]) -> None:
+    """Refuse sentences that are called both right and wrong, each with both places."""
+    said: dict[Sentence, tuple[bool, str]] = {}
+    troubles = []
+    places = [(s, True, f"sentence {number}") for number, s in enumerate(corpus.sentences, 1)]
+    places += [(s, False, "a starred sentence") for s in corpus.rejected]
+    places += [
+        (j.sentence, j.answer is Answer.YES, f"judgement {number}")
+        for number, j in enumerate(judgements, 1)
+        if j.answer is not Answer.UNKNOWN
+    ]
+    for sentence, right, place in places:
+        before, where = said.setdefault(sentence, (right, place))
+        if before != right:
+            words = {True: "right", False: "wrong"}
+            troubles.append(
+                f"{' '.join(sentence)!r} is {words[before]} as {where} and {words[right]} as {place}; "
+                "take one of them back"
+            )
+    if troubles:
+        raise TroublesError(troubles)
+
+
+class JudgementFile:
+    """`the cat sleeps` is right, `*cat the sleeps` is wrong, `#? cats sleep` was left open."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+
+    def read(self, reading: Reading, known: Collection[str]) -> list[Judgement]:
+        """All judgements in their order; none where there is no file yet."""
+        if not self.path.exists():
+            return []
+        words = frozenset(known)
+        found = []
+        for _, answer, text in self._lines(read_text(self.path)):
+            # Words as they were asked are words as they are; what a person added is read like any sentence.
+            split = tuple(text.split())
+            sentence = split if words.issuperset(split) else read_sentence(text, reading, words)
+            if sentence:
+                found.append(Judgement(sentence, answer))
+        return found
+
+    def add(self, judgement: Judgement) -> None:
+        """Write one more, and leave only when it is on the disk."""
+        line = f"{judgement}\n"
+        try:
+            if self.path.exists() and not self._ends_with_newline():
+                line = f"\n{line}"
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(line)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise BrilligError(
+                f"{self.path}: cannot be written ({error.strerror}); name another file with --judgements"
+            ) from None
+
+    def take_back(self) -> None:
+        """Remove the last judgement; everything else in the file stays."""
+        text = read_text(self.path)
+        places = [place for place, _, _ in self._lines(text)]
+        if places:
+            lines = text.split("\n")
+            del lines[places[-1]]
+            write_whole(self.path, "\n".join(lines))
+
+    def _ends_with_newline(self) -> bool:
+        with self.path.open("rb") as file:
+            if file.seek(0, os.SEEK_END) == 0:
+                return True
+            file.seek(-1, os.SEEK_END)
+            return file.read(1) == b"\n"
+
+    @staticmethod
+    def _lines(text: str) -> Iterator[tuple[int, Answer, str]]:
+        for place, line in enumerate(text.split("\n")):
+            stripped = line.strip()
+            if stripped.startswith(_UNKNOWN):
+                yield place, Answer.UNKNOWN, stripped.removeprefix(_UNKNOWN).strip()
+            elif stripped.startswith("*") and stripped[1:2].strip():
+                yield place, Answer.NO, stripped[1:].strip()
+            elif stripped and not stripped.startswith("#"):
+                yield place, Answer.YES, stripped[1:] if stripped.startswith(("\\#", "\\*")) else stripped

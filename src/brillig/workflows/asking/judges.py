@@ -1,0 +1,154 @@
+"""Who answers: a function, a person at a terminal, or another program."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import shlex
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import IO
+
+from brillig.errors import BrilligError
+from brillig.language.corpus import Sentence
+
+# What a judge says of a sentence: right, wrong, or None where it cannot tell.
+Judge = Callable[[Sentence], bool | None]
+
+SECONDS = 30.0  # for one answer of a program
+YES, NO = frozenset(("yes", "y", "true", "1")), frozenset(("no", "n", "false", "0"))
+UNKNOWN = frozenset(("?", "unknown"))
+
+
+class CommandJudge:
+    """Another program as the judge; use it as a context, on leaving the program is ended.
+
+    It is started once and answers `yes` or `no` a line to a sentence a line. With `{}` among its words it is
+    run for each sentence instead, `{}` being a file with the sentence, and exit status 0 means yes.
+    """
+
+    def __init__(self, command: str, seconds: float = SECONDS) -> None:
+        self._text = command
+        self._seconds = seconds
+        try:
+            self._words = shlex.split(command)
+        except ValueError as error:
+            raise BrilligError(f"--oracle {command!r}: {error}; check the quotes") from None
+        if not self._words:
+            raise BrilligError("--oracle: an empty command; name a program")
+        self._each = any("{}" in word for word in self._words)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._buffer = b""
+
+    def __enter__(self) -> CommandJudge:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the program."""
+        if self._process is None:
+            return
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                _close(stream)
+        self._process = None
+
+    def __call__(self, sentence: Sentence) -> bool | None:
+        text = " ".join(sentence)
+        return self._run_for(text) if self._each else self._ask(text)
+
+    def _run_for(self, text: str) -> bool:
+        with tempfile.TemporaryDirectory(prefix="brillig-") as folder:
+            path = os.path.join(folder, "sentence.txt")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text + "\n")
+            words = [word.replace("{}", path) for word in self._words]
+            try:
+                done = subprocess.run(
+                    words,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    timeout=self._seconds,
+                    check=False,
+                )
+            except subprocess.TimeoutExpired:
+                raise BrilligError(self._trouble(f"no end within {self._seconds:g} s", text)) from None
+            except OSError as error:
+                raise BrilligError(self._trouble(f"cannot be run ({error.strerror})", text)) from None
+        if done.returncode < 0:
+            raise BrilligError(self._trouble(f"was ended by signal {-done.returncode}", text))
+        return done.returncode == 0
+
+    def _ask(self, text: str) -> bool | None:
+        process = self._process or self._start()
+        assert process.stdin is not None
+        try:
+            process.stdin.write(text.encode() + b"\n")
+            process.stdin.flush()
+        except OSError:
+            raise BrilligError(self._trouble(self._how_it_ended(process), text)) from None
+        answer = self._line(process, text).strip()
+        word = answer.decode(errors="replace").lower()
+        if word in YES | NO:
+            return word in YES
+        if word in UNKNOWN:
+            return None
+        said = answer[:40].decode(errors="replace")
+        raise BrilligError(self._trouble(f"said {said!r}, expected yes or no", text))
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        try:
+            self._process = subprocess.Popen(
+                self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            )
+        except OSError as error:
+            raise BrilligError(f"--oracle {self._text!r}: cannot be run ({error.strerror})") from None
+        self._buffer = b""
+        return self._process
+
+    def _line(self, process: subprocess.Popen[bytes], text: str) -> bytes:
+        assert process.stdout is not None
+        handle = process.stdout.fileno()
+        deadline = time.monotonic() + self._seconds
+        with selectors.DefaultSelector() as selector:
+            selector.register(handle, selectors.EVENT_READ)
+            while b"\n" not in self._buffer:
+                left = deadline - time.monotonic()
+                if left <= 0 or not selector.select(left):
+                    raise BrilligError(self._trouble(f"no answer within {self._seconds:g} s", text))
+                data = os.read(handle, 4096)
+                if not data:
+                    raise BrilligError(self._trouble(self._how_it_ended(process), text))
+                self._buffer += data
+                if len(self._buffer) > 1 << 16:
+                    raise BrilligError(self._trouble("talks without end, expected yes or no", text))
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        return line
+
+    @staticmethod
+    def _how_it_ended(process: subprocess.Popen[bytes]) -> str:
+        try:
+            code = process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            return "stopped listening"
+        return f"was ended by signal {-code}" if code < 0 else f"ended with status {code}"
+
+    def _trouble(self, what: str, text: str) -> str:
+        return f"--oracle {self._text!r}: {what} at {text!r}; the answers so far are kept"
+
+
+def _close(stream: IO[bytes]) -> None:
+    with contextlib.suppress(OSError):
+        stream.close()

@@ -1,0 +1,205 @@
+"""What fits all that is known: the smallest class grammar under guards, and others beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from brillig.engines.grow import grow
+from brillig.errors import NotFound
+from brillig.language.corpus import Corpus, Sentence
+from brillig.language.grammar import Grammar
+from brillig.limits import Budget, Cancel, Limits
+from brillig.problems.restrictions import EVERYTHING, Restrictions
+from brillig.workflows.asking.class_formula import ClassFormula, Pair, neighbours
+from brillig.workflows.asking.class_grammar import Classes, ClassGrammar
+from brillig.workflows.asking.clustering import cluster
+from brillig.workflows.asking.judgements import Answer, Judgement
+from brillig.workflows.asking.word_classes import WordClasses
+
+FIRST_LOOK = 2000  # thousands of the growing engine's work for a first look: a fraction of a second
+MAX_RULES = 40
+MORE_CATEGORIES = 2  # free ones that may be added before guards are taken back
+SECONDS = 8.0  # for one attempt
+
+
+class Learner:
+    """Sentences judged right and wrong, the classes of their words, and a grammar of these."""
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        judgements: Sequence[Judgement],
+        limits: Limits,
+        cancel: Cancel | None = None,
+    ) -> None:
+        self.random = Random(limits.seed)
+        self._limits, self._cancel = limits, cancel
+        first_corpus = _with_new_words(corpus, judgements)
+        grown = grow(first_corpus, Limits(limits.seed, FIRST_LOOK, None, limits.jobs), cancel=cancel)
+        first = grown.grammar
+        if first is None:
+            raise NotFound("no grammar for these sentences was found in a first look; try infer")
+        self.first = first
+        self.classes = _first_classes(first_corpus, first)
+        self.judged = self._all_judged(corpus, judgements)
+        spread = set(first.expansions) - set(first.words_of) - {first.start}
+        self._free = max(1, len(spread)) + 2
+        self._least_free = self._free
+        self._max_rules = max(2, len(first.syntactic) - 1)
+        self._loose = False
+        self._lifted: set[tuple[str, str]] = set()
+        self.grammar: ClassGrammar | None = None
+        self.others: list[ClassGrammar] = []
+        self._formula: ClassFormula | None = None
+        self._rebuild()
+
+    # -- what is known ------------------------------------------------------------------------------
+
+    def _all_judged(self, corpus: Corpus, judgements: Sequence[Judgement]) -> dict[Sentence, bool]:
+        """Right and wrong sentences; a wrong one with a word that no right one has is rejected as it is."""
+        judged = dict.fromkeys(corpus.sentences, True)
+        said = [(s, False) for s in corpus.rejected]
+        said += [(j.sentence, j.answer is Answer.YES) for j in judgements if j.answer is not Answer.UNKNOWN]
+        for sentence, right in said:
+            if all(word in self.classes.class_of for word in sentence):
+                judged.setdefault(sentence, right)
+        return judged
+
+    def judge(self, sentence: Sentence, right: bool) -> None:
+        self.judged[sentence] = right
+        (self.right if right else self.wrong).setdefault(self.classes.string(sentence), sentence)
+
+    def split(self, own: int, apart: list[str]) -> None:
+        """These words of a class get one of their own."""
+        self.classes = self.classes.split(own, apart)
+        self._rebuild()
+
+    def contradiction(self) -> Classes | None:
+        """The shortest class string with a right and a wrong sentence: its classes are too wide."""
+        return min(self.right.keys() & self.wrong.keys(), key=lambda s: (len(s), s), default=None)
+
+    def is_current(self) -> bool:
+        return self.grammar is not None and self.grammar.fits(self.right, self.wrong)
+
+    def _rebuild(self) -> None:
+        self.right: dict[Classes, Sentence] = {}
+        self.wrong: dict[Classes, Sentence] = {}
+        for sentence, right in self.judged.items():
+            (self.right if right else self.wrong).setdefault(self.classes.string(sentence), sentence)
+        if self._formula is not None:
+            self._formula.close()
+        self._formula = None
+        self.grammar = None
+        self.others = []
+
+    # -- grammars -----------------------------------------------------------------------------------
+
+    def fit(self) -> ClassGrammar:
+        """A grammar with the fewest rules that fits; what stands in its way is taken back step by step."""
+        while True:
+            formula = self._formula_now()
+            budget = self._budget()
+            unseen = self._unseen()
+            found = formula.fit(self.right, self.wrong, self._max_rules, budget, unseen=unseen)
+            if isinstance(found, ClassGrammar):
+                self.grammar = found
+                return found
+            if found is False:
+                by_number, guards = formula.blamed(self._max_rules)
+                if not by_number:
+                    self._give_way(guards)
+                    continue
+            if self._cancel is not None and self._cancel.is_set():
+                raise NotFound("stopped before a grammar fitted all answers")
+            self._max_rules += 1
+            if self._max_rules > MAX_RULES:
+                raise NotFound(f"no grammar of up to {MAX_RULES} rules fits all answers; see if one is wrong")
+
+    def look_around(self, number: int, seconds: float) -> None:
+        """Other grammars that fit, with as few rules or one more."""
+        formula = self._formula_now()
+        assert self.grammar is not None
+        self.others = [g for g in self.others if g.fits(self.right, self.wrong)]
+        budget = self._budget(seconds)
+        while len(self.others) < number and budget.ended() is None:
+            more = len(self.others) >= number // 2
+            found = formula.fit(
+                self.right,
+                self.wrong,
+                self._max_rules + more,
+                budget,
+                unseen=self._unseen(),
+                apart=[self.grammar, *self.others],
+            )
+            if not isinstance(found, ClassGrammar):
+                return
+            self.others.append(found)
+
+    def widest(self, rules: int, seconds: float) -> ClassGrammar | None:
+        """A grammar of at most that many rules without guards."""
+        found = self._formula_now().fit(self.right, self.wrong, rules, self._budget(seconds))
+        return found if isinstance(found, ClassGrammar) else None
+
+    @property
+    def max_rules(self) -> int:
+        return self._max_rules
+
+    def _give_way(self, guards: Iterable[Pair]) -> None:
+        """Nothing fits whatever the number of rules: more categories first, then fewer guards."""
+        if self._free < self._least_free + MORE_CATEGORIES:
+            self._free += 1
+        elif guards := list(guards):
+            self._lifted |= {self._named(pair) for pair in guards}
+            return
+        elif not self._loose:
+            self._loose = True
+        elif self.classes.lifted != EVERYTHING:
+            self.classes = self.classes.allowing(EVERYTHING)
+        else:
+            raise NotFound("no grammar fits all answers; see if one of them is wrong")
+        self._max_rules = max(2, self._max_rules - 3)
+        self._rebuild()
+
+    def _unseen(self) -> list[Pair]:
+        classes = range(len(self.classes.members))
+        seen = neighbours(self.right)
+        pairs = [(a, b) for a in (-1, *classes) for b in (*classes, -2) if (a, b) != (-1, -2)]
+        return [pair for pair in pairs if pair not in seen and self._named(pair) not in self._lifted]
+
+    def _named(self, pair: Pair) -> tuple[str, str]:
+        """A pair of classes by its first words, which splits leave in place."""
+        left, right = (self.classes.members[own][0] if own >= 0 else "" for own in pair)
+        return left, right
+
+    def _formula_now(self) -> ClassFormula:
+        if self._formula is None:
+            self._formula = ClassFormula(self.classes.shape(self._free, loose=self._loose), MAX_RULES)
+        return self._formula
+
+    def _budget(self, seconds: float = SECONDS) -> Budget:
+        return Budget.begin(Limits(self._limits.seed, None, seconds, 1), self._cancel)
+
+
+def _with_new_words(corpus: Corpus, judgements: Sequence[Judgement]) -> Corpus:
+    """The sentences, and those judged right that have words of their own."""
+    words = set(corpus.words)
+    new = dict.fromkeys(
+        j.sentence for j in judgements if j.answer is Answer.YES and not words.issuperset(j.sentence)
+    )
+    return Corpus(corpus.sentences + tuple(new))
+
+
+def _first_classes(corpus: Corpus, first: Grammar) -> WordClasses:
+    """Classes by neighbours; the growing engine's first look says which of them may be phrases, too."""
+    members = tuple(tuple(words) for words in cluster(corpus.sentences))
+    under_root = {c for rule in first.expansions.get(first.start, ()) for c in (rule.left, rule.right)}
+    phrases = under_root | set(first.expansions)
+    one_word = {s[0] for s in corpus.sentences if len(s) == 1}
+    whole = frozenset(own for own, words in enumerate(members) if set(words) & one_word)
+    phrasal = frozenset(
+        own
+        for own, words in enumerate(members)
+        if own not in whole and 2 * sum(bool({*first.lexicon[w]} & phrases) for w in words) > len(words)
+    )
+    return WordClasses(members, phrasal, whole, Restrictions.strictest(first))

@@ -1,0 +1,179 @@
+"""Learning by asking: nothing is lost, nothing is asked twice, and the language is found."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import brillig
+from brillig.language.builtin import builtin
+from brillig.language.cfg_text import parse_general
+from brillig.language.corpus import Corpus
+from brillig.parsing.cyk import accepts_all
+from brillig.parsing.generate import draw
+from brillig.workflows.asking.class_formula import ClassFormula, Shape
+from brillig.workflows.asking.class_grammar import ClassGrammar
+from brillig.workflows.asking.judgements import Answer, Judgement, JudgementFile
+
+EXPRESSIONS = parse_general(
+    "S -> K E\nE -> 'x' | 'y' | E O E | L E R\nO -> '+' | '*'\nL -> '('\nR -> ')'\nK -> 'show'",
+    "expressions",
+    (),
+)
+
+
+def sentences_of(truth, number, seed):
+    return list(islice(draw(truth, seed, 14), number))
+
+
+def share(grammar, truth, seed=5):
+    """Precision and recall."""
+    mine, theirs = sentences_of(grammar, 300, seed), sentences_of(truth, 300, seed)
+    known = [s for s in theirs if set(s) <= set(grammar.words)]
+    return sum(accepts_all(truth, mine)) / 300, sum(accepts_all(grammar, known)) / len(known)
+
+
+@pytest.mark.parametrize(("truth", "number"), [(EXPRESSIONS, 20), (builtin("toy2"), 50)])
+def test_the_language_is_found(truth, number):
+    asked = []
+
+    def judge(sentence):
+        asked.append(sentence)
+        return accepts_all(truth, [sentence])[0]
+
+    sentences = sentences_of(truth, number, 3)
+    dialogue = brillig.ask(Corpus.of(sentences), judge)
+    assert dialogue.identified
+    assert share(dialogue.grammar, truth) == (1.0, 1.0)
+    assert len(set(asked)) == len(asked)
+    assert not set(asked) & set(sentences)
+    assert dialogue.pending == ()
+    assert dialogue.solution.problem.corpus.rejected == dialogue.known().rejected
+
+
+def test_a_later_dialogue_goes_on(tmp_path):
+    truth = builtin("toy2")
+    corpus = Corpus.of(sentences_of(truth, 30, 1))
+    path = tmp_path / "j.txt"
+    asked = []
+
+    def judge(sentence):
+        asked.append(sentence)
+        return None if len(asked) == 2 else accepts_all(truth, [sentence])[0]
+
+    for _ in range(3):
+        brillig.ask(corpus, judge, judgements=path, questions=3)
+    assert len(asked) == 9 == len(set(asked))
+    assert len(path.read_text().splitlines()) == 9
+
+
+def test_undo_takes_the_answer_back():
+    truth = builtin("toy2")
+    dialogue = brillig.Dialogue(Corpus.of(sentences_of(truth, 30, 1)))
+    first = dialogue.question
+    before = dialogue.grammar
+    dialogue.answer(False)
+    assert dialogue.undo() == Judgement(first.sentence, Answer.NO)
+    assert dialogue.question == first
+    assert dialogue.grammar == before
+    assert not dialogue.judgements
+
+
+def test_judgements_are_read_back_as_they_were_written(tmp_path):
+    said = [
+        Judgement(("*", "x"), Answer.YES),
+        Judgement(("*", "x"), Answer.NO),
+        Judgement(("#", "x"), Answer.UNKNOWN),
+        Judgement(("a", "b"), Answer.YES),
+    ]
+    kept = JudgementFile(tmp_path / "j.txt")
+    for judgement in said:
+        kept.add(judgement)
+    assert kept.read(brillig.Reading(), ["*", "x", "#", "a", "b"]) == said
+    kept.take_back()
+    assert kept.read(brillig.Reading(), ["*", "x", "#", "a", "b"]) == said[:-1]
+
+
+def test_contradictory_judgements_are_shown():
+    said = [Judgement(("a", "c"), Answer.YES), Judgement(("a", "b"), Answer.NO)]
+    with pytest.raises(brillig.BrilligError, match="'a b' is right as sentence 1 and wrong as judgement 2"):
+        brillig.Dialogue(Corpus.of(["a b", "c b"]), said)
+
+
+def test_the_formula_agrees_with_trying_every_grammar():
+    """Three categories beside S, two word classes: all sets of two rules, tried one by one."""
+    from itertools import combinations, product
+
+    from brillig.limits import Budget, Limits
+
+    shape = Shape(((2,), (3,)), 1, 4, equal=True, words_at_root=True)
+    rules = list(product((0, 1), (1, 2, 3), (1, 2, 3)))
+    strings = [s for n in (2, 3, 4) for s in product((0, 1), repeat=n)]
+    for case in range(40):
+        right = [s for i, s in enumerate(strings) if (i * 7 + case * 3) % 13 == 0]
+        wrong = [s for i, s in enumerate(strings) if (i * 5 + case) % 6 == 1 and s not in right]
+        there_is = any(
+            ClassGrammar(frozenset(chosen), shape.homes).fits(right, wrong)
+            and len({rule[1:] for rule in chosen}) == 2
+            for chosen in combinations(rules, 2)
+        )
+        formula = ClassFormula(shape, 2)
+        found = formula.fit(right, wrong, 2, Budget.begin(Limits()))
+        formula.close()
+        if isinstance(found, ClassGrammar):
+            assert found.fits(right, wrong)
+        else:
+            assert found is False
+            assert not there_is
+
+
+def run_ask(path: Path, oracle: str, *more: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "brillig", "ask", str(path), "--oracle", oracle, *more]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.mark.parametrize(
+    ("code", "trouble"),
+    [
+        ("raise SystemExit(3)", "ended with status 3"),
+        ("print('perhaps', flush=True)", "said 'perhaps', expected yes or no"),
+        ("import os; os.kill(os.getpid(), 9)", "was ended by signal 9"),
+    ],
+)
+def test_an_oracle_that_fails_gets_one_line(tmp_path, code, trouble):
+    path = tmp_path / "s.txt"
+    path.write_text("\n".join(" ".join(s) for s in sentences_of(builtin("toy2"), 20, 2)))
+    (tmp_path / "o.py").write_text(f"input(); print('yes', flush=True); input(); {code}")
+    done = run_ask(path, f"{sys.executable} {tmp_path / 'o.py'}")
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert trouble in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert len((tmp_path / "s.txt.judgements").read_text().splitlines()) == 1
+
+
+def test_killed_after_an_answer_it_goes_on(tmp_path):
+    path = tmp_path / "s.txt"
+    path.write_text("\n".join(" ".join(s) for s in sentences_of(builtin("toy2"), 20, 2)))
+    log = tmp_path / "log"
+    (tmp_path / "o.py").write_text(
+        "import os, sys\n"
+        "for number, line in enumerate(sys.stdin, 1):\n"
+        f"    open({str(log)!r}, 'a').write(line)\n"
+        "    print('yes', flush=True)\n"
+        f"    if number == 2: os.kill(os.getppid(), {int(signal.SIGKILL)}); break\n"
+    )
+    for _ in range(2):
+        assert run_ask(path, f"{sys.executable} {tmp_path / 'o.py'}").returncode == -signal.SIGKILL
+    asked = log.read_text().splitlines()
+    kept = (tmp_path / "s.txt.judgements").read_text().splitlines()
+    # The answer that was still on its way may be asked for again; one that was taken never is.
+    assert len(asked) == 4
+    assert len(set(kept)) == len(kept) >= 2
+    assert os.path.exists(path)
