@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from brillig.api import certify, compare, draw, extend, generate, infer, parse, refine, search
     from brillig.engines.outcome import Outcome
     from brillig.errors import BrilligError, Infeasible, Interrupted, NotFound
-    from brillig.experiments import reproduce, study
+    from brillig.experiments import ask, reproduce, study
     from brillig.language.corpus import Corpus
     from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
     from brillig.language.reading import Reading
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from brillig.language.tree import Tree
     from brillig.problems import ExtendProblem, Problem, RefineProblem, Restrictions
     from brillig.problems.solution import Run, Solution, Status, load
-    from brillig.speaker import ask
     from brillig.workflows.asking.dialogue import Dialogue
 
 __all__ = [
@@ -60,7 +59,7 @@ __all__ = [
 # them at a time, starts sooner, and a Ctrl-C while it does meets nothing but its own first lines.
 _HOMES = {
     "api": ("certify", "compare", "draw", "extend", "generate", "infer", "parse", "refine", "search"),
-    "experiments": ("reproduce", "study"),
+    "experiments": ("ask", "reproduce", "study"),
     "engines.outcome": ("Outcome",),
     "errors": ("BrilligError", "Infeasible", "Interrupted", "NotFound"),
     "language.corpus": ("Corpus",),
@@ -70,7 +69,6 @@ _HOMES = {
     "language.tree": ("Tree",),
     "problems": ("ExtendProblem", "Problem", "RefineProblem", "Restrictions"),
     "problems.solution": ("Run", "Solution", "Status", "load"),
-    "speaker": ("ask",),
     "workflows.asking.dialogue": ("Dialogue",),
 }
 

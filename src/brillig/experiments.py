@@ -1,7 +1,8 @@
-"""Many runs, for Python: studies of a setting, and the experiments of the paper."""
+"""Many runs, for Python: questions to a speaker, studies of a setting, and the experiments of the paper."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,19 +17,50 @@ from brillig.arguments import (
     as_settings,
     as_solution,
     as_whole,
+    as_whole_or_none,
 )
 from brillig.engines.concur.settings import Settings
 from brillig.errors import BrilligError
+from brillig.language.reading import Reading
 from brillig.limits import Budget, Cancel, CtrlC
 from brillig.problems import AnyProblem, Problem, Restrictions
 from brillig.problems.solution import Solution
 from brillig.progress import following
+from brillig.workflows.asking.dialogue import Dialogue, converse
+from brillig.workflows.asking.judgements import JudgementFile
+from brillig.workflows.asking.judges import Judge
 from brillig.workflows.extension import extend_problem
 from brillig.workflows.refinement import RuleNumbers, refine_problem
 
 if TYPE_CHECKING:
     from brillig.reproduction.report import Section
     from brillig.studies.result import StudyResult
+
+
+def ask(
+    sentences: Sentences,
+    judge: Judge,
+    *,
+    judgements: FilePath | None = None,
+    questions: int | None = None,
+    reading: Reading | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    cancel: Cancel | None = None,
+) -> Dialogue:
+    """Learn by asking: `judge` is given sentences, as tuples of words, and says True, False or None.
+
+    It ends when nothing is left to ask, or after at most `questions`. What comes back is the `Dialogue` with
+    its `solution`, `judgements` and `identified`; make a `Dialogue` yourself to ask step by step. With
+    `judgements`, answers are kept in that file, and those already in it are not asked for again.
+    """
+    corpus = as_corpus(sentences, reading, one_word=True)
+    corpus.refuse_unused()
+    kept = None if judgements is None else JudgementFile(os.fspath(judgements))
+    earlier = [] if kept is None else kept.read(reading or Reading(), corpus.words)
+    dialogue = Dialogue(corpus, earlier, limits=as_limits(seed, None, None, jobs), cancel=cancel)
+    converse(dialogue, judge, kept, as_whole_or_none("questions", questions), cancel)
+    return dialogue
 
 
 def study(

@@ -29,7 +29,6 @@ ROOMS = (
     "interop",
     "reproduction",
     "arguments",
-    "speaker",
     "experiments",
     "api",
     "studio",
