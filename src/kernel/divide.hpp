@@ -211,7 +211,7 @@ struct Divide : Rows<Real, NV> {
             if (up)
                 for (int j = 0; j < l; ++j) s.up[j * NV + k] = base - weight * up[j * NV + k];
         }
-        if (tr.top && net.rounding)  // these components are free to round: only forcing one costs
+        if (tr.top && net.rounding && !net.literal)  // these components are free to round: only forcing one costs
             for (int j = 0; j < (l + 1) * NV; ++j) s.down[j] = vmax<Real>(s.down[j], splat<Real>(0));
 
         const int count = net.one_parent ? open_tensor(net, s, number) : open_shared(net, s, number);

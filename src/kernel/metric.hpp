@@ -15,6 +15,7 @@ using brillig::Against;
 using brillig::Follow;
 using brillig::Net;
 
+// With a larger mu costs would come near those of what is ruled out.
 constexpr double MIN_MU = 1e-3, MAX_MU = 1e3;
 
 template <class Real>
@@ -43,7 +44,10 @@ struct Metric {
     static void follow(Net<Real> &net, const double *gap, double tensor, double reference) {
         if (net.metric.follow == Follow::MULTIPLY && net.metric.against == Against::MEAN && !net.metric.squared) {
             if (reference <= 0) return;
-            for (int z = 0; z < net.n; ++z) net.mu[z] *= Real(1 + net.gamma * (gap[z] / reference - 1));
+            for (int z = 0; z < net.n; ++z) {
+                const Real mu = net.mu[z] * Real(1 + net.gamma * (gap[z] / reference - 1));
+                net.mu[z] = mu < Real(MIN_MU) ? Real(MIN_MU) : mu > Real(MAX_MU) ? Real(MAX_MU) : mu;
+            }
             return;
         }
         if (net.metric.follow == Follow::WEIGH) return weigh(net, gap, tensor, reference);

@@ -75,7 +75,6 @@ class Network {
         net_.strict_word_choice = strict_word_choice;
         net_.entries = int64_t(net_.parents) * n * net_.width;
         net_.beta = 0.5;
-        net_.gamma = 0;
         net_.kappa = 1.5;
         net_.ones_limit = rules;
         net_.metric = {Follow::MULTIPLY, Against::MEAN, false, false};
@@ -109,8 +108,9 @@ class Network {
     }
 
     // Where the limit on the rules is: in each copy of P_A(t), or as a bound on the norm of P_B(t).
-    void set_norm(bool norm) {
+    void set_reading(bool norm, bool literal) {
         net_.bound_norm = norm;
+        net_.literal = literal;
         net_.ones_limit = norm ? INT32_MAX : net_.rules;
     }
 
@@ -457,7 +457,7 @@ void bind(nb::module_ &module, const char *name) {
         .def("know", &N::know, nb::arg("rules"), nb::arg("categories"))
         .def("set_parameters", &N::set_parameters, nb::arg("beta"), nb::arg("gamma"), nb::arg("kappa"),
              nb::arg("tolerance"))
-        .def("set_norm", &N::set_norm)
+        .def("set_reading", &N::set_reading, nb::arg("norm"), nb::arg("literal"))
         .def("set_metric", &N::set_metric, nb::arg("follow"), nb::arg("against"), nb::arg("squared"),
              nb::arg("shared"))
         .def("set_decoding", &N::set_decoding, nb::arg("every"), nb::arg("extra"), nb::arg("by_ones"))

@@ -50,6 +50,7 @@ struct Net {
     int32_t ones_limit;  // ones in a copy of P_A(t): r_s, or no limit where P_B bounds the norm
     bool strict_word_choice, root_plain, one_parent, root_words;
     bool rounding;  // a word may have several categories
+    bool literal;   // a category of such a word costs 1 - 2 v, as printed, though the others are rounded
     bool bound_norm;  // P_B(t) has a squared norm of at most r_s
 
     // the layout, in the order of layout.py

@@ -307,7 +307,8 @@ void bind_refine(nb::module_ &module) {
              nb::arg("features"), nb::arg("rules"), nb::arg("uses"), nb::arg("groups"), nb::arg("passes"),
              nb::arg("homographs"))
         .def("set_parameters", &N::set_parameters, nb::arg("beta"), nb::arg("gamma"), nb::arg("kappa"),
-             nb::arg("tolerance"), nb::arg("strict"), nb::arg("cover_features"))
+             nb::arg("tolerance"), nb::arg("strict"), nb::arg("cover_features"),
+             nb::arg("norm"), nb::arg("literal"))
         .def("set_decoding", &N::set_decoding, nb::arg("every"))
         .def("start", &N::begin, nb::arg("seed"), nb::arg("correlated"))
         .def("run", &N::run)

@@ -57,8 +57,11 @@ class RefineIteration {
             if (n < 2 || n > 64) throw std::invalid_argument("a refined category has 2 to 64 features");
     }
 
-    void set_parameters(double beta, double gamma, double kappa, double tolerance, bool strict, bool cover_features) {
+    void set_parameters(double beta, double gamma, double kappa, double tolerance, bool strict, bool cover_features,
+                        bool norm, bool literal) {
         cover_features_ = cover_features;
+        norm_ = norm;
+        literal_ = literal;
         beta_ = beta;
         gamma_ = gamma;
         kappa_ = kappa;
@@ -192,6 +195,7 @@ class RefineIteration {
         for (size_t g = 0; g < group_first_.size(); ++g)
             for (int k = 0; k < features_[size_t(group_category_[g])]; ++k)
                 mean_[size_t(group_first_[g] + k)] /= group_rows_[g];
+        if (norm_) bound_rules();
         if (cover_features_) use_features_in_rules();
         use_every_feature();
         bound_lexicon();
@@ -218,7 +222,7 @@ class RefineIteration {
         }
         double theta = 0.5;
         int32_t last = -1;  // the pair that gives way when all places are taken
-        if (pairs <= shape.limit) {
+        if (norm_ || pairs <= shape.limit) {  // with `norm` the limit is in P_B
             for (int p = 0; p < pairs; ++p) held[p] = best_[size_t(p)] >= 0.5 ? parent_[size_t(p)] : -1;
         } else {
             for (int p = 0; p < pairs; ++p) {
@@ -268,7 +272,7 @@ class RefineIteration {
         const double *x = &x_[size_t(row_first_[size_t(row)])];
         for (int k = 0; k < length(size_t(row)); ++k) {
             const double c = 1 - 2 * x[k];
-            costs[k] = mu_ * mu_ * (rounds(row) ? std::max(c, 0.0) : c);
+            costs[k] = mu_ * mu_ * (rounds(row) && !literal_ ? std::max(c, 0.0) : c);
         }
     }
 
@@ -352,6 +356,18 @@ class RefineIteration {
         }
     }
 
+    // Each mean tensor in the ball of squared radius `limit`: what the limit becomes where P_A has none.
+    void bound_rules() {
+        for (size_t rule = 0; rule < shapes_.size(); ++rule) {
+            double *mean = &rule_mean_[size_t(rule_first_[rule])];
+            double squared = 0;
+            for (int q = 0; q < shapes_[rule].entries(); ++q) squared += mean[q] * mean[q];
+            if (squared <= shapes_[rule].limit) continue;
+            const double factor = std::sqrt(shapes_[rule].limit / squared);
+            for (int q = 0; q < shapes_[rule].entries(); ++q) mean[q] *= factor;
+        }
+    }
+
     // h > 0: at most one feature for each word and category, and h more, by the norm.
     void bound_lexicon() {
         if (homographs_ == 0) return;
@@ -426,7 +442,7 @@ class RefineIteration {
     std::vector<int32_t> parent_, order_;
 
     double beta_ = 0.5, gamma_ = 0.01, kappa_ = 1, tolerance_ = 1e-6;
-    bool strict_ = true, cover_features_ = true;
+    bool strict_ = true, cover_features_ = true, norm_ = false, literal_ = false;
 };
 
 }  // namespace brillig::refinement

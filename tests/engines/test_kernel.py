@@ -111,6 +111,26 @@ def test_every_reading_is_the_same_in_the_kernel_and_in_the_reference(metric: st
         assert deviation(network, state, mu) < 1e-6
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_the_printed_cost_is_the_same_in_the_kernel_and_in_the_reference(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    layout = Layout.of(Problem(sample("toy1", 3, seed), 6, 2, 4, 1 + seed))
+    network, nearest = (
+        InferenceNetwork(
+            layout, Settings(gamma=GAMMA, literal=literal, tolerance=0, decode_every=0, double=True)
+        )
+        for literal in (True, False)
+    )
+    state, mu = same_start(layout, rng, network)
+    nearest.kernel.set_state(state.v, state.t, mu)
+    for _ in range(50):
+        state, mu = reference.step(layout, state, mu, beta=BETA, gamma=GAMMA, kappa=KAPPA, literal=True)
+        network.run(1)
+        nearest.run(1)
+        assert deviation(network, state, mu) < 1e-6
+    assert deviation(nearest, state, mu) > 1e-3
+
+
 def test_readings_differ() -> None:
     layout = Layout.of(Problem(sample("toy1", 4, 0), 8, 4, 5))
     seen = set()

@@ -97,11 +97,49 @@ def test_concur_is_the_nearest_agreement_that_uses_every_feature(seed: int) -> N
     assert got == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_norm_bounds_each_tensor_by_the_nearest_point_of_its_ball(seed: int) -> None:
+    layout = layered_layout(tiny_problem(seed))
+    state = 2.0 * random_state(layout, seed)
+    result = concur(layout, state, norm=True)
+    for rule, shape in enumerate(layout.rules):
+        copies = [t for t, use in zip(state.t, layout.uses, strict=True) if use.rule == rule]
+        if not copies:
+            continue
+        got = next(t for t, use in zip(result.t, layout.uses, strict=True) if use.rule == rule)
+        mean, radius = np.mean(copies, axis=0), np.sqrt(shape.limit)
+        assert np.linalg.norm(got) <= radius + 1e-9
+        # The nearest point of a ball is the one that no other point of it sees from behind.
+        random = np.random.default_rng(seed)
+        for _ in range(20):
+            other = random.normal(size=mean.shape)
+            other *= radius * random.random() / np.linalg.norm(other)
+            assert ((mean - got) * (other - got)).sum() <= 1e-9
+
+
+def test_with_norm_divide_holds_every_pair_that_wants_a_rule() -> None:
+    layout = layered_layout(toy2_problem(3, 8))
+    state = random_state(layout, 1)
+    for t, ones, use in zip(state.t, divide(layout, state, 1.0, norm=True).t, layout.uses, strict=True):
+        shape = layout.rules[use.rule]
+        wanted = {
+            (int(t[:, y, z].argmax()), y, z)
+            for y, z in np.ndindex(shape.y, shape.z)
+            if t[:, y, z].max() >= 0.5
+        }
+        held = {tuple(map(int, place)) for place in np.argwhere(ones)}
+        assert len(wanted - held) <= 1  # the applied rule may take its pair's place
+        assert len(held - wanted) <= 1
+
+
+@pytest.mark.parametrize("reading", ["limit", "norm", "literal"])
 @pytest.mark.parametrize(("seed", "homographs"), [(0, 0), (1, 0), (2, 0), (3, 2), (4, 1), (5, 0)])
-def test_kernel_and_reference_agree_for_fifty_iterations(seed: int, homographs: int) -> None:
+def test_kernel_and_reference_agree_for_fifty_iterations(seed: int, homographs: int, reading: str) -> None:
     problem = tiny_problem(seed + 7, homographs) if seed else toy2_problem(3, 8)
     layout = layered_layout(problem)
-    settings = replace(PAPER, gamma=0.01, kappa=1.3, tolerance=0.0)
+    norm, literal = reading == "norm", reading == "literal"
+    tensor = "norm" if norm else "limit"
+    settings = replace(PAPER, gamma=0.01, kappa=1.3, tolerance=0.0, tensor=tensor, literal=literal)
     kernel = RefinementNetwork(layout, settings).kernel
     state, mu = random_state(layout, seed), 1.1
     kernel.set_state(
@@ -110,7 +148,17 @@ def test_kernel_and_reference_agree_for_fifty_iterations(seed: int, homographs: 
         mu,
     )
     for _ in range(50):
-        state, mu = step(layout, state, mu, beta=0.5, gamma=0.01, kappa=1.3, strict=False)
+        state, mu = step(
+            layout,
+            state,
+            mu,
+            beta=0.5,
+            gamma=0.01,
+            kappa=1.3,
+            strict=False,
+            norm=norm,
+            literal=literal,
+        )
         kernel.run(1)
         if kernel.gap() < 1e-8:
             break

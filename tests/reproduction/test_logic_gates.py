@@ -48,3 +48,18 @@ def test_inputs_are_found_when_only_outputs_are_known() -> None:
         tuple(network.evaluate(states, values)[-3:]) for values in itertools.product((0, 1), repeat=4)
     }
     assert set(outputs) <= reachable
+
+
+def test_gates_that_share_a_state_are_given_one() -> None:
+    circuit = gates.pyramid(5, shared=True)
+    assert [len(group) for group in circuit.sharing] == [4, 3, 2, 1]
+    for seed, of_layers in enumerate([(0, 1, 0, 1), (1, 1, 0, 0), (1, 0, 0, 1)]):
+        states = [of_layers[number] for number in circuit.shares]
+        training = gates.supervised(circuit, states, 10, seed, gamma=0.01)
+        x = np.random.default_rng(seed).random(int(np.prod(training.shape)))
+        concurring = training.concur(x).reshape(training.shape)[:, :, 3]
+        for group in circuit.sharing:  # the mean is the nearest common value
+            assert np.allclose(concurring[:, group], x.reshape(training.shape)[:, group, 3].mean())
+        found = gates.train(training, seed)
+        assert found is not None
+        assert all(len({found[gate] for gate in group}) == 1 for group in circuit.sharing)

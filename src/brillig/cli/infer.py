@@ -89,6 +89,15 @@ def infer(
     choose: ChooseOption = None,
     exceptions: ExceptionsOption = "0",
     first: FirstOption = None,
+    change_after: Annotated[
+        int | None,
+        typer.Option(
+            "--change-after",
+            min=1,
+            help="Change to as many other sentences after N iterations.",
+            show_default=False,
+        ),
+    ] = None,
     preset: PresetOption = "default",
     beta: BetaOption = None,
     gamma: GammaOption = None,
@@ -98,6 +107,10 @@ def infer(
     strict_word_choice: Annotated[
         bool,
         typer.Option("--strict-word-choice", help="Choose the word of an unused category by distance."),
+    ] = False,
+    literal: Annotated[
+        bool,
+        typer.Option("--literal", help="h > 0: a word's category costs 1 - 2v, as the paper prints it."),
     ] = False,
     restart_after: RestartOption = None,
     batch: BatchOption = None,
@@ -141,7 +154,14 @@ def infer(
     corpus = reading.read(files, one_word=one_word, first=first)
     limits = Limits(seed, max_iterations, time_limit, jobs)
     settings = make_settings(preset, beta, gamma, kappa, restart_after, batch, metric, tensor)
-    settings = replace(settings, strict_word_choice=strict_word_choice or settings.strict_word_choice)
+    settings = replace(
+        settings,
+        strict_word_choice=strict_word_choice or settings.strict_word_choice,
+        literal=literal or settings.literal,
+        change_after=change_after,
+    )
+    if change_after is not None and settings.batch is None:
+        raise BrilligError("--change-after: all sentences are looked at at once; give --batch N, too")
     _refuse_unused(context, engine, restrictions, chosen=categories is None)
     if not by_length and exceptions != "0":
         raise BrilligError("--exceptions are chosen by bits, without -c, -l and -r; leave it out")

@@ -19,6 +19,8 @@ CONCUR_OPTIONS = (
     "metric",
     "tensor",
     "strict_word_choice",
+    "literal",
+    "change_after",
     "restart_after",
     "record",
 )

@@ -96,3 +96,15 @@ def to_layers(tree: Tree) -> LayeredTree:
         frontier[place : place + 1] = [(branch, len(branch.words())) for branch in branches]
         steps.append(Step(below, tuple(node.label for node, _ in frontier), place))
     return LayeredTree(tree.words(), tuple(steps), tree.label)
+
+
+def to_tree(layered: LayeredTree) -> Tree | None:
+    """The tree that layers make; None where the copies of a node disagree."""
+    if layered.disagreements:
+        return None
+    labels = layered.steps[-1].above if layered.steps else (layered.base,)
+    frontier = [Tree.leaf(label, word) for label, word in zip(labels, layered.words, strict=True)]
+    for step in reversed(layered.steps):
+        place = step.position
+        frontier[place : place + 2] = [Tree.node(step.below[place], *frontier[place : place + 2])]
+    return frontier[0]

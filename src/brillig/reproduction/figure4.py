@@ -57,6 +57,15 @@ def run_figure4(setup: Setup) -> Section:
             yes(alternating < run),
         ),
     ]
+    shared = _train_shared(setup, run)
+    rows.append(
+        Row(
+            "supervised: a pyramid of 10 gates whose layers share a state",
+            "sharing by concurring copies",
+            _rate(shared, run),
+            yes(shared > 0),
+        )
+    )
     found = _train_unsupervised(setup, run)
     rows.append(
         Row("unsupervised: states and inputs from outputs alone", "works", _rate(found, run), yes(found > 0))
@@ -83,6 +92,18 @@ def _train_supervised(setup: Setup, trials: int) -> tuple[int, int, int]:
         if time.monotonic() > deadline:
             break
     return rrr, alternating, run
+
+
+def _train_shared(setup: Setup, trials: int) -> int:
+    """Successes where all gates of a layer have one state; an answer with two in a layer is none."""
+    circuit = pyramid(5, shared=True)
+    of_layers = np.random.default_rng(setup.seed + 2).integers(0, 2, len(circuit.sharing))
+    states = [int(of_layers[number]) for number in circuit.shares]
+    found = 0
+    for seed in range(setup.seed, setup.seed + trials):
+        answer = train(supervised(circuit, states, ITEMS, seed, 0.01), seed)
+        found += answer is not None and all(len({answer[g] for g in gates}) == 1 for gates in circuit.sharing)
+    return found
 
 
 def _train_unsupervised(setup: Setup, trials: int) -> int:

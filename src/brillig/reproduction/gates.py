@@ -2,7 +2,8 @@
 
 A gate has two inputs x1, x2, an output y and a state f: 0 for OR, 1 for AND. P_A makes every gate of every
 data item obey its own state, whatever its neighbours say; P_B makes what is one thing agree: an output and
-the inputs it feeds, known values, and the state of a gate over the whole batch.
+the inputs it feeds, known values, and the state of a gate over the whole batch. Gates can share a state, as
+the neurons of a convolution share weights: it is one thing then, too.
 """
 
 from __future__ import annotations
@@ -37,14 +38,24 @@ def project_gates(gates: Array, mu: float = 1.0) -> Array:
 
 @dataclass(frozen=True)
 class Circuit:
-    """Gates in order; a gate's inputs are earlier nodes: first the inputs, then the gates' outputs."""
+    """Gates in order; a gate's inputs are earlier nodes: first the inputs, then the gates' outputs.
+
+    `shares` has a number for each gate: those with the same number have one state. Empty: each its own.
+    """
 
     inputs: int
     gates: tuple[tuple[int, int], ...]
+    shares: tuple[int, ...] = ()
 
     @property
     def nodes(self) -> int:
         return self.inputs + len(self.gates)
+
+    @cached_property
+    def sharing(self) -> list[npt.NDArray[np.intp]]:
+        """The gates that have one state, for each state."""
+        numbers = self.shares or tuple(range(len(self.gates)))
+        return [np.flatnonzero(np.array(numbers) == number) for number in dict.fromkeys(numbers)]
 
     def evaluate(self, states: Sequence[int], values: Sequence[int]) -> list[int]:
         """The value of every node."""
@@ -90,7 +101,8 @@ class Training:
             item, node = divmod(number, self.circuit.nodes)
             result[group] = self.batch[item].get(node, x[group].mean())
         states = result.reshape(self.shape)
-        states[:, :, 3] = states[:, :, 3].mean(axis=0)
+        for gates in self.circuit.sharing:
+            states[:, gates, 3] = states[:, gates, 3].mean()
         return result
 
     def network(self) -> ProjectionNetwork:
@@ -143,17 +155,19 @@ def alternate(training: Training, seed: int = 0, iterations: int = 5000) -> list
     return states if agree and training.explains(states, a) else None
 
 
-def pyramid(inputs: int) -> Circuit:
-    """Each layer combines neighbours, down to one output."""
+def pyramid(inputs: int, *, shared: bool = False) -> Circuit:
+    """Each layer combines neighbours, down to one output; with `shared` a layer has one state."""
     gates: list[tuple[int, int]] = []
+    shares: list[int] = []
     layer = list(range(inputs))
     while len(layer) > 1:
         new = []
         for left, right in itertools.pairwise(layer):
             gates.append((left, right))
+            shares.append(inputs - len(layer))
             new.append(inputs + len(gates) - 1)
         layer = new
-    return Circuit(inputs, tuple(gates))
+    return Circuit(inputs, tuple(gates), tuple(shares) if shared else ())
 
 
 def supervised(

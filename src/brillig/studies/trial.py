@@ -180,7 +180,7 @@ def change(settings: Settings, changes: dict[str, Any], place: str) -> Settings:
 
 
 def _typed(name: str, default: Any, value: Any, place: str) -> Any:
-    if name in ("restart_after", "batch"):
+    if name in ("restart_after", "batch", "change_after"):
         if not _whole(value) or not 0 <= value <= MAX_WHOLE:
             raise BrilligError(f"{place}: {name} is {value!r}, not a whole number (0: none)")
         return value or None

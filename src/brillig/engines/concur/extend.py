@@ -16,6 +16,7 @@ from brillig.engines.concur.driver import Examined, Progress, Stop, search
 from brillig.engines.concur.epochs import ENGINE
 from brillig.engines.concur.extend_layout import category_order, extension_layout
 from brillig.engines.concur.extend_reference import Fixed
+from brillig.engines.concur.fixed_point import read_trees, rounded_lexicon
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.kinds import SOLVERS, Solver
 from brillig.engines.concur.layout import Layout
@@ -201,6 +202,8 @@ class _Extension:
         self, network: ExtensionNetwork | InferenceNetwork, _stop: Stop, _start: int, _memory: Memory
     ) -> Examined[Solution]:
         """The solution in the category strings that P_A has chosen."""
+        if isinstance(network, InferenceNetwork):
+            return Examined(self._fixed_point(network))
         if not isinstance(network.kernel, ChartNetwork):
             names, sentences = category_order(self.problem), self.problem.corpus.sentences
             rows = zip(sentences, network.kernel.word_categories(), strict=True)
@@ -208,6 +211,19 @@ class _Extension:
         chosen = iter(network.kernel.chosen())
         strings = {s: tuple(self.categories[next(chosen)] for _ in s) for s in self.open_sentences}
         return Examined(self.solution(strings))
+
+    def _fixed_point(self, network: InferenceNetwork) -> Solution | None:
+        """As the paper reads it: the words have what their vectors round to, the trees are those of P_A."""
+        base, names = self.problem.base, category_order(self.problem)
+        trees = read_trees(network, self.problem.corpus.sentences, names, set(base.syntactic), base.start)
+        if trees is None:
+            return None
+        words = dict(zip(network.layout.words, rounded_lexicon(network.kernel.word_means()), strict=True))
+        new = {word: tuple(names[k] for k in words[word]) for word in self.problem.unknown_words}
+        grammar = Grammar.of(base.start, base.syntactic, dict(base.lexicon) | new)
+        if violations(self.problem, grammar, trees):
+            return None
+        return Solution(grammar, trees, self.problem, Run(ENGINE))
 
     def solution(self, strings: dict[Sentence, tuple[str, ...]]) -> Solution | None:
         """The extended solution, when every restriction agrees; `strings` are the categories of the words."""

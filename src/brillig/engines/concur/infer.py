@@ -13,9 +13,11 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from brillig.engines.concur.changing import ChangingNetwork
 from brillig.engines.concur.complete import Completed, Completion, RuleTriples, complete
 from brillig.engines.concur.driver import Examined, Observe, Progress, Searched, Stop, seed_of
 from brillig.engines.concur.epochs import ENGINE, Epochs
+from brillig.engines.concur.fixed_point import read_trees, rounded_lexicon
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.kinds import SOLVERS, Solver
 from brillig.engines.concur.layout import Layout, Numbering
@@ -27,6 +29,7 @@ from brillig.errors import BrilligError
 from brillig.language.canonical import canonical_rules
 from brillig.language.corpus import Corpus, Sentence
 from brillig.language.grammar import Grammar
+from brillig.language.tree import Tree
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.parsing.cyk import trees_using_all
 from brillig.problems import Problem
@@ -104,7 +107,15 @@ class _Inference:
         # A batch has to have rules to look for: sentences of one word come last.
         return tuple(sorted(every, key=lambda sentence: len(sentence) == 1))
 
+    @property
+    def changing(self) -> bool:
+        """Whether batches of one size follow each other."""
+        size = self.settings.batch
+        return self.settings.change_after is not None and size is not None and size < len(self.sentences)
+
     def run(self) -> Outcome:
+        if self.changing:
+            return self._run_changing()
         epochs, batch = self.epochs, self.sentences[: self.settings.batch]
         if epochs.resume is not None:
             batch = self._resumed_batch(epochs.resume)
@@ -116,7 +127,8 @@ class _Inference:
                 return self._not_found(searched)
             if found.solution is not None:
                 return self._found(found.solution)
-            solution, unexplained = self._take_to_all(found, epoch)
+            solution, unexplained, spent = self._take_to_all(found, epoch)
+            epochs.iterations += spent
             if solution is not None:
                 return self._found(solution)
             fresh = [sentence for sentence in unexplained if sentence not in batch]
@@ -145,12 +157,45 @@ class _Inference:
             keep=lambda network: _Nearest(network.kernel.rules(), work.read_lexicon(network)),
         )
 
-    def _take_to_all(self, found: _Found, epoch: int) -> tuple[Solution | None, list[Sentence]]:
+    def _run_changing(self) -> Outcome:
+        """One search whose batch changes; what a batch converges to is taken to all sentences."""
+
+        def work(network: ChangingNetwork) -> _Batch:
+            return _Batch(self.problem, network.batch, self.settings, everything=False)
+
+        def examine(network: ChangingNetwork, _stop: Stop, start: int, memory: Memory) -> Examined[Solution]:
+            stop = Stop.CONVERGED if network.converged else Stop.CANDIDATE
+            seen = work(network).examine(network.network, stop, start, memory)
+            if seen.answer is None:
+                if network.converged:
+                    network.change()
+                return Examined(None, seen.iterations)
+            solution, unexplained, spent = self._take_to_all(seen.answer, start)
+            if solution is None:
+                network.change(unexplained[:JOIN])
+            return Examined(solution, seen.iterations + spent)
+
+        searched = self.epochs.search(
+            lambda: ChangingNetwork(self.problem, self.sentences, self.settings),
+            examine,
+            (),
+            most=self.epochs.budget.max_iterations,
+            restart_after=self.settings.restart_after,
+            observe=self.observe,
+            observe_every=self.observe_every,
+            keep=lambda network: _Nearest(
+                network.kernel.rules(), work(network).read_lexicon(network.network)
+            ),
+        )
+        return self._not_found(searched) if searched.answer is None else self._found(searched.answer)
+
+    def _take_to_all(self, found: _Found, epoch: int) -> tuple[Solution | None, list[Sentence], int]:
         """Explain all sentences: first with the batch's lexicon kept, then with every word free again.
 
-        Returns the solution, or sentences that the batch's answer does not explain.
+        Returns the solution, or sentences that the batch's answer does not explain; and the iterations.
         """
         unexplained: list[Sentence] = []
+        spent = 0
         for known in (found.lexicon, {}):
             task, words = completion(self.problem, self.sentences, found.rules, known)
             done = complete(
@@ -161,18 +206,18 @@ class _Inference:
                 beta=self.settings.finish_beta,
                 stopped=self.epochs.budget.is_set,
             )
-            self.epochs.iterations += done.iterations
+            spent += done.iterations
             if done.lexicon is not None:
                 solution = read_solution(self.problem, found.rules, words, done.lexicon)
                 if solution is not None:
-                    return solution, []
+                    return solution, [], spent
             unexplained = unexplained or [self.sentences[k] for k in done.hopeless]
         batch_words = set(found.lexicon)
         # Nothing provably wrong: sentences with words that the batch has not seen say the most.
         unexplained = unexplained or [s for s in self.sentences if not set(s) <= batch_words]
-        return None, unexplained or list(self.sentences)
+        return None, unexplained or list(self.sentences), spent
 
-    def _not_found(self, searched: Searched[_Found]) -> Outcome:
+    def _not_found(self, searched: Searched[_Found] | Searched[Solution]) -> Outcome:
         text = self.epochs.not_found(searched.ended)
         nearest = None
         if isinstance(searched.closest, _Nearest):
@@ -239,8 +284,19 @@ class _Batch:
         )
 
     def _decode(self, network: InferenceNetwork) -> _Found | None:
-        """The answer that a fixed point holds: the rules of the tensor and the categories of the words."""
-        return self._answer(network.kernel.rules(), list(self.read_lexicon(network).values()))
+        """The answer that a fixed point holds: the rules of the tensor and the categories of the words.
+
+        In the paper's form the words have what their vectors round to, and the trees are those of P_A.
+        """
+        rules = network.kernel.rules()
+        if not self.settings.layers:
+            return self._answer(rules, list(self.read_lexicon(network).values()))
+        lexicon = list(self.read_lexicon(network).values())
+        if self.layout.rounding:
+            lexicon = rounded_lexicon(network.kernel.word_means())
+        names, named = Numbering.of(self.problem).names, set(named_rules(self.problem, rules))
+        trees = read_trees(network, self.sentences, names, named)
+        return self._answer(rules, lexicon, trees)
 
     def read_lexicon(self, network: InferenceNetwork) -> dict[str, list[int]]:
         """The categories that each word of the batch has in the network's trees."""
@@ -250,11 +306,16 @@ class _Batch:
                 lexicon[word].add(category)
         return dict(zip(self.words, map(sorted, lexicon), strict=True))
 
-    def _answer(self, rules: RuleTriples, lexicon: Sequence[Sequence[int]]) -> _Found | None:
+    def _answer(
+        self, rules: RuleTriples, lexicon: Sequence[Sequence[int]], trees: tuple[Tree, ...] | None = None
+    ) -> _Found | None:
         categories = {word: tuple(cats) for word, cats in zip(self.words, lexicon, strict=True)}
         if not self.everything:
             return _Found(rules, categories, None)
-        solution = read_solution(self.problem, rules, self.words, lexicon)
+        if trees is not None:
+            own = dict(zip(self.sentences, trees, strict=True))
+            trees = tuple(own[sentence] for sentence in self.problem.corpus.sentences)
+        solution = read_solution(self.problem, rules, self.words, lexicon, trees)
         return None if solution is None else _Found(rules, categories, solution)
 
 
@@ -292,20 +353,32 @@ def completion(
 
 
 def read_solution(
-    problem: Problem, rules: RuleTriples, words: Sequence[str], lexicon: Sequence[Sequence[int]]
+    problem: Problem,
+    rules: RuleTriples,
+    words: Sequence[str],
+    lexicon: Sequence[Sequence[int]],
+    trees: tuple[Tree, ...] | None = None,
 ) -> Solution | None:
     """The solution that rules and lexicon make, when the parser and every restriction agree; else None.
 
-    A rule that no tree uses is left out.
+    Its trees are those given, where they use all categories; else the parser's. A rule that no tree uses is
+    left out.
     """
     names = Numbering.of(problem).names
     entries = {word: [names[k] for k in cats] for word, cats in zip(words, lexicon, strict=True)}
     grammar = Grammar.of("S", named_rules(problem, rules), entries)
+    if trees is not None:
+        found = _with_trees(problem, grammar, trees)
+        if found is not None:
+            return found
     trees = trees_using_all(grammar, problem.corpus.sentences)
-    if trees is None:
-        return None
+    return None if trees is None else _with_trees(problem, grammar, trees)
+
+
+def _with_trees(problem: Problem, grammar: Grammar, trees: tuple[Tree, ...]) -> Solution | None:
+    """The solution of these trees, if it is one."""
     used = {rule for tree in trees for rule in tree.rules()}
-    grammar = Grammar.of("S", [rule for rule in grammar.syntactic if rule in used], entries)
+    grammar = Grammar.of("S", [rule for rule in grammar.syntactic if rule in used], grammar.lexicon)
     if violations(problem, grammar, trees):
         return None
     return Solution(grammar, trees, problem, Run(ENGINE))

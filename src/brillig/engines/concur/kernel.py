@@ -38,7 +38,7 @@ class InferenceNetwork(CompiledNetwork):
         if layout.known is not None:
             self.kernel.know(list(layout.known.rules), [list(word) for word in layout.known.words])
         self.kernel.set_parameters(settings.beta, settings.gamma, settings.kappa, settings.tolerance)
-        self.kernel.set_norm(settings.tensor == "norm")
+        self.kernel.set_reading(settings.tensor == "norm", settings.literal)
         rule = METRICS[settings.metric]
         self.kernel.set_metric(rule.follow, rule.against, rule.squared, rule.shared)
         self.kernel.set_decoding(settings.decode_every, settings.decode_extra, by_ones=False)

@@ -173,6 +173,14 @@ class Layout:
         return tuple(found)
 
     @cached_property
+    def sentence_transitions(self) -> tuple[tuple[Transition, ...], ...]:
+        """The transitions of each sentence."""
+        found: list[list[Transition]] = [[] for _ in self.sentences]
+        for transition in self.transitions:
+            found[transition.sentence].append(transition)
+        return tuple(map(tuple, found))
+
+    @cached_property
     def single_rows(self) -> tuple[int, ...]:
         """The rows of the sentences of one word, in their order."""
         last = self.transitions[-1]

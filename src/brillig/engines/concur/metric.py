@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 Array = npt.NDArray[np.float64]
 
-MIN_MU, MAX_MU = 1e-3, 1e3  # where gaps vanish a rule could run away; "mean" and "mean-shared" are left free
+MIN_MU, MAX_MU = 1e-3, 1e3  # where gaps vanish a rule could run away
 
 
 class Follow(IntEnum):
@@ -85,7 +85,7 @@ def update_metric(
         return mu
     if free:
         factor: Array = 1 + gamma * (gaps / reference - 1)
-        return mu * factor
+        return np.clip(mu * factor, MIN_MU, MAX_MU)
     now = mu**power
     if rule.follow is Follow.WEIGH:
         keep = (1 - gamma) * (len(mu) + 1) / (1 + now.sum())

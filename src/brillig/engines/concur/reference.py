@@ -37,15 +37,16 @@ class State:
 # -- appendix A: divide -----------------------------------------------------------------------------------
 
 
-def divide(layout: Layout, state: State, mu: Array, *, norm: bool = False) -> State:
+def divide(layout: Layout, state: State, mu: Array, *, norm: bool = False, literal: bool = False) -> State:
     """P_A: at every transition, the nearest way to get layer l + 1 from layer l by one rule of its tensor.
 
-    With `norm` a tensor may have any number of rules here: P_B bounds them, by the norm.
+    With `norm` a tensor may have any number of rules here: P_B bounds them, by the norm. With `literal` a
+    category costs 1 - 2 v at the words, too, where h > 0: as printed, and not the nearest point (errata).
     """
     limit = None if norm else layout.rules
     result = State(np.zeros_like(state.v), np.zeros_like(state.t))
     for copy, transition in enumerate(layout.transitions):
-        _divide_transition(layout, transition, state, mu, copy, limit, result)
+        _divide_transition(layout, transition, state, mu, copy, limit, result, literal)
     _divide_singles(layout, state, result)
     return result
 
@@ -137,13 +138,14 @@ def _divide_transition(
     copy: int,
     limit: int | None,
     result: State,
+    literal: bool,
 ) -> None:
     length, n = transition.layer, layout.n
     down_rows = transition.down + np.arange(length + 1)
     up_rows = transition.up + np.arange(length if length > 1 else 0)
     numbering = layout.numbering
     rounding = transition.top and layout.rounding
-    down = entry_costs(state.v[down_rows], mu, rounding)
+    down = entry_costs(state.v[down_rows], mu, rounding and not literal)
     if numbering.inside and not _may_hold_root(layout, transition.top):
         down[:, numbering.root] = np.inf
     t = state.t[copy]
@@ -298,10 +300,11 @@ def step(
     kappa: float,
     strict_word_choice: bool = False,
     norm: bool = False,
+    literal: bool = False,
     metric: str = "mean",
 ) -> tuple[State, Array]:
     """One iteration of RRR: x + beta (P_B(2 P_A(x) - x) - P_A(x)), then the metric."""
-    a = divide(layout, state, mu, norm=norm)
+    a = divide(layout, state, mu, norm=norm, literal=literal)
     b = concur(layout, 2 * a - state, strict_word_choice=strict_word_choice, norm=norm)
     difference = b - a
     rule, (by_category, tensor) = METRICS[metric], gaps(layout, difference)

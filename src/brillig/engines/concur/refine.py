@@ -40,6 +40,8 @@ class RefineSettings:
     share          make equal subtrees one node, where that is allowed (h = 0)
     batch          trees to work on when there are many more; the others follow. None: all at once
     layers         in the paper's form: a feature vector at each node of the triangle of layers
+    literal        h > 0: what a word is given costs 1 - 2 v, as the paper prints it
+    tensor         where the limits on the refined rules are: "limit", in each copy of P_A, or "norm", in P_B
     """
 
     beta: float = 0.5
@@ -54,6 +56,8 @@ class RefineSettings:
     share: bool = True
     batch: int | None = 100
     layers: bool = False
+    literal: bool = False
+    tensor: str = "limit"
 
     @classmethod
     def of(cls, settings: Settings) -> RefineSettings:
@@ -73,6 +77,8 @@ class RefineSettings:
             share=False,
             batch=None,
             layers=True,
+            literal=settings.literal,
+            tensor=settings.tensor,
         )
 
 
@@ -101,6 +107,8 @@ class RefinementNetwork(CompiledNetwork):
             settings.tolerance,
             settings.strict,
             settings.cover_features,
+            settings.tensor == "norm",
+            settings.literal,
         )
         self.kernel.set_decoding(settings.decode_every)
 

@@ -6,7 +6,7 @@ the order of `refine_layout`. Squared distances leave out what is the same for e
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -41,13 +41,16 @@ def _each(operation: np.ufunc, a: tuple[Array, ...], b: tuple[Array, ...]) -> tu
 # -- divide -----------------------------------------------------------------------------------------------
 
 
-def divide(layout: RefineLayout, state: RefineState, mu: float) -> RefineState:
+def divide(
+    layout: RefineLayout, state: RefineState, mu: float, *, norm: bool = False, literal: bool = False
+) -> RefineState:
     """P_A: at every use, the nearest features of parent and children with a refined rule for them; where a
-    layer passes a node on, the nearest feature for both of its copies."""
+    layer passes a node on, the nearest feature for both of its copies. With `norm` a tensor has no limit;
+    with `literal` a feature costs 1 - 2 v at the words, too, where h > 0."""
     v = [np.zeros_like(row) for row in state.v]
     t = []
     for number, use in enumerate(layout.uses):
-        choice, ones = divide_use(layout, use, state, mu, state.t[number])
+        choice, ones = divide_use(layout, use, state, mu, state.t[number], norm, literal)
         t.append(ones)
         for row, feature in zip((use.up, use.left, use.right), choice, strict=True):
             if row < 0:
@@ -56,7 +59,7 @@ def divide(layout: RefineLayout, state: RefineState, mu: float) -> RefineState:
                 v[row] = np.where(state.v[row] >= 0.5, 1.0, 0.0)
             v[row][feature] = 1
     for up, down in layout.passes:
-        costs = feature_costs(layout, state, up, mu) + feature_costs(layout, state, down, mu)
+        costs = feature_costs(layout, state, up, mu) + feature_costs(layout, state, down, mu, literal)
         feature = int(costs.argmin())
         if layout.leaf_rows[down] and layout.homographs > 0:
             v[down] = np.where(state.v[down] >= 0.5, 1.0, 0.0)
@@ -65,28 +68,38 @@ def divide(layout: RefineLayout, state: RefineState, mu: float) -> RefineState:
 
 
 def divide_use(
-    layout: RefineLayout, use: Use, state: RefineState, mu: float, t: Array
+    layout: RefineLayout,
+    use: Use,
+    state: RefineState,
+    mu: float,
+    t: Array,
+    norm: bool = False,
+    literal: bool = False,
 ) -> tuple[Choice, Array]:
     """The features (x, y, z) of one use and the ones of its tensor."""
     shape = layout.rules[use.rule]
+    if norm:
+        shape = replace(shape, limit=shape.y * shape.z)
     ones, best, theta = choose_refined_rules(shape, t)
     costs = (
         rule_costs(t, best, theta)
-        + feature_costs(layout, state, use.up, mu)[:, None, None]
-        + feature_costs(layout, state, use.left, mu)[None, :, None]
-        + feature_costs(layout, state, use.right, mu)[None, None, :]
+        + feature_costs(layout, state, use.up, mu, literal)[:, None, None]
+        + feature_costs(layout, state, use.left, mu, literal)[None, :, None]
+        + feature_costs(layout, state, use.right, mu, literal)[None, None, :]
     )
     x, y, z = (int(k) for k in np.unravel_index(costs.argmin(), costs.shape))
     accommodate(shape, t, ones, (x, y, z))
     return (x, y, z), ones
 
 
-def feature_costs(layout: RefineLayout, state: RefineState, row: int, mu: float) -> Array:
+def feature_costs(
+    layout: RefineLayout, state: RefineState, row: int, mu: float, literal: bool = False
+) -> Array:
     """What a 1 costs more than a 0 (or, for a word with h > 0, than rounding), for each feature."""
     if row < 0:
         return np.zeros(1)
     costs = 1 - 2 * state.v[row]
-    if layout.leaf_rows[row] and layout.homographs > 0:
+    if layout.leaf_rows[row] and layout.homographs > 0 and not literal:
         costs = np.maximum(costs, 0)
     return np.asarray(mu**2 * costs)
 
@@ -129,17 +142,25 @@ def accommodate(shape: RuleShape, t: Array, ones: Array, choice: Choice) -> None
 
 
 def concur(
-    layout: RefineLayout, state: RefineState, *, strict: bool = True, cover_features: bool = False
+    layout: RefineLayout,
+    state: RefineState,
+    *,
+    strict: bool = True,
+    cover_features: bool = False,
+    norm: bool = False,
 ) -> RefineState:
     """P_B: the copies of a tensor agree, the copies of a node agree, the leaves of a word agree.
 
-    `cover_features` tells the tensors, too, that every feature is used.
+    `cover_features` tells the tensors, too, that every feature is used. With `norm` a tensor's squared norm
+    is at most the number of its rules.
     """
     means = average_groups(layout, state)
     use_every_feature(layout, means, strict)
     bound_lexicon(layout, means)
     v = tuple(means[number].copy() for number in layout.row_group)
     tensors = average_tensors(layout, state)
+    if norm:
+        bound_rules(layout, tensors)
     if cover_features:
         use_features_in_rules(layout, tensors)
     return RefineState(v, tuple(tensors[use.rule].copy() for use in layout.uses))
@@ -154,6 +175,14 @@ def average_tensors(layout: RefineLayout, state: RefineState) -> list[Array]:
         np.mean(of_rule, axis=0) if of_rule else np.zeros((shape.x, shape.y, shape.z))
         for of_rule, shape in zip(copies, layout.rules, strict=True)
     ]
+
+
+def bound_rules(layout: RefineLayout, tensors: list[Array]) -> None:
+    """Each mean tensor in the ball of squared radius `limit`."""
+    for tensor, shape in zip(tensors, layout.rules, strict=True):
+        squared = float((tensor**2).sum())
+        if squared > shape.limit:
+            tensor *= np.sqrt(shape.limit / squared)
 
 
 def use_features_in_rules(layout: RefineLayout, tensors: list[Array]) -> None:
@@ -236,9 +265,11 @@ def step(
     kappa: float,
     strict: bool = True,
     cover_features: bool = False,
+    norm: bool = False,
+    literal: bool = False,
 ) -> tuple[RefineState, float]:
     """One iteration of RRR: x + beta (P_B(2 P_A(x) - x) - P_A(x)), then the metric."""
-    a = divide(layout, state, mu)
-    b = concur(layout, 2 * a - state, strict=strict, cover_features=cover_features)
+    a = divide(layout, state, mu, norm=norm, literal=literal)
+    b = concur(layout, 2 * a - state, strict=strict, cover_features=cover_features, norm=norm)
     difference = b - a
     return state + beta * difference, update_metric(mu, *gaps(difference), gamma, kappa)

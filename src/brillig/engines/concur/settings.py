@@ -28,9 +28,12 @@ class Settings:
     finish_beta         beta of each
     retries             how often a candidate is tried, by different starts, before it is set aside
     batch               sentences to work on; the others are checked afterwards. None: all at once
+    change_after        change to another batch of the same size after N iterations; None: the batch grows
     strict_word_choice  choose w* by distance, not by the paper's rule
+    literal             h > 0: a category of a word costs 1 - 2 v, as printed, though its others are rounded
     double              compute in float64
-    layers              refine and extend by the paper's network of layers, not by the quicker ones
+    layers              refine and extend by the paper's network of layers, not by the quicker ones; read a
+                        fixed point as the paper does: the trees of P_A(x*), and what words' vectors round to
     hold                of extend in layers: hold what is known in both projections, not in P_B alone
     """
 
@@ -49,7 +52,9 @@ class Settings:
     finish_beta: float = 0.5
     retries: int = 20
     batch: int | None = 30
+    change_after: int | None = None
     strict_word_choice: bool = False
+    literal: bool = False
     double: bool = False
     layers: bool = False
     hold: bool = False
