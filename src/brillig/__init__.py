@@ -6,7 +6,7 @@ TYPE_CHECKING = False  # not from `typing`, which takes longer to import than al
 if TYPE_CHECKING:
     from typing import Any
 
-    from brillig.api import certify, compare, draw, extend, generate, infer, parse, refine, search
+    from brillig.api import certify, compare, draw, enlarge, extend, generate, infer, parse, refine, search
     from brillig.engines.outcome import Outcome
     from brillig.errors import BrilligError, Infeasible, Interrupted, NotFound
     from brillig.experiments import ask, reproduce, study
@@ -43,6 +43,7 @@ __all__ = [
     "certify",
     "compare",
     "draw",
+    "enlarge",
     "extend",
     "generate",
     "infer",
@@ -58,7 +59,18 @@ __all__ = [
 # Where each name is from. They are imported when they are first used: the command line, which needs few of
 # them at a time, starts sooner, and a Ctrl-C while it does meets nothing but its own first lines.
 _HOMES = {
-    "api": ("certify", "compare", "draw", "extend", "generate", "infer", "parse", "refine", "search"),
+    "api": (
+        "certify",
+        "compare",
+        "draw",
+        "enlarge",
+        "extend",
+        "generate",
+        "infer",
+        "parse",
+        "refine",
+        "search",
+    ),
     "experiments": ("ask", "reproduce", "study"),
     "engines.outcome": ("Outcome",),
     "errors": ("BrilligError", "Infeasible", "Interrupted", "NotFound"),

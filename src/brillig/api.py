@@ -12,25 +12,27 @@ from brillig.arguments import (
     FilePath,
     Progress,
     Sentences,
+    as_answer,
     as_corpus,
     as_grammar,
     as_limits,
     as_named,
     as_numbers,
+    as_restrictions,
     as_settings,
     as_solution,
     as_whole,
     as_whole_or_none,
 )
 from brillig.engines.concur.settings import DEFAULT, Settings
-from brillig.engines.outcome import Outcome
-from brillig.errors import BrilligError, Infeasible, NotFound
+from brillig.errors import BrilligError
 from brillig.language.reading import Reading
 from brillig.limits import Budget, Cancel, CtrlC
 from brillig.problems import Restrictions
-from brillig.problems.solution import Solution, Status
+from brillig.problems.solution import Solution
 from brillig.progress import following
 from brillig.workflows.choosing import chooses_by_length
+from brillig.workflows.enlargement import refuse_nothing_new, run_enlargement
 from brillig.workflows.extension import run_extension
 from brillig.workflows.inference import run_inference
 from brillig.workflows.refinement import AUTO, RuleNumbers, refine_problem, run_refinement
@@ -86,7 +88,7 @@ def infer(
     whatever that is. Ctrl-C raises `Interrupted`, a `KeyboardInterrupt` that has the best solution so far
     (`best`) and the `outcome`.
     """
-    restrictions = _restrictions(allow, distinct_children, root_nonlexical)
+    restrictions = as_restrictions(allow, distinct_children, root_nonlexical)
     numbers = (
         as_whole_or_none("categories", categories),
         as_whole_or_none("lexical", lexical),
@@ -111,7 +113,7 @@ def infer(
             progress=report,
             cancel=cancel,
         )
-    return _answer(done, "grammar", outcome, stop)
+    return as_answer(done, "grammar", outcome, stop)
 
 
 def refine(
@@ -156,7 +158,7 @@ def refine(
             progress=report,
             cancel=cancel,
         )
-    return _answer(done.outcome, "refinement", outcome, stop)
+    return as_answer(done.outcome, "refinement", outcome, stop)
 
 
 def extend(
@@ -193,7 +195,41 @@ def extend(
             progress=report,
             cancel=cancel,
         )
-    return _answer(done, "extension", outcome, stop)
+    return as_answer(done, "extension", outcome, stop)
+
+
+def enlarge(
+    solution: Solution | FilePath,
+    sentences: Sentences,
+    *,
+    allow: str | Iterable[str] = (),
+    seed: int = 0,
+    max_iterations: int | None = None,
+    time_limit: float | None = None,
+    jobs: int | None = None,
+    progress: Progress = None,
+    cancel: Cancel | None = None,
+    outcome: bool = False,
+) -> Solution:
+    """A larger grammar for new sentences that need new rules. Raises as `infer` does.
+
+    What is known stays; an old rule goes only where that saves bits. Categories keep their names, so that
+    `solution.grammar.changes_since(old.grammar)` says what changed.
+    """
+    known = as_solution(solution)
+    restrictions = Restrictions.of(allow)
+    corpus = as_corpus(sentences, known.reading, known.grammar.words, one_word=True)
+    refuse_nothing_new(known, corpus)
+    with following(progress) as report, CtrlC() as stop:
+        done = run_enlargement(
+            known,
+            corpus,
+            Budget.begin(as_limits(seed, max_iterations, time_limit, jobs), stop),
+            allow=restrictions or None,
+            progress=report,
+            cancel=cancel,
+        )
+    return as_answer(done.outcome, "larger grammar", outcome, stop)
 
 
 def search(
@@ -367,22 +403,3 @@ def draw(
     if path is not None:
         drawing.save(Path(path))
     return drawing
-
-
-def _restrictions(allow: str | Iterable[str], distinct: bool, nonlexical: bool) -> Restrictions:
-    return Restrictions.of(allow) | Restrictions.lifted(
-        equal_children=not distinct, lexical_root=not nonlexical
-    )
-
-
-def _answer(done: Outcome, what: str, outcome: bool, stop: CtrlC) -> Solution:
-    """The solution, or the exception that says how it was not found."""
-    stop.raise_if_set(done, done.solution)
-    if outcome:
-        return done  # type: ignore[return-value]  # asked for; the usual answer keeps its plain type
-    if done.solution is not None:
-        return done.solution
-    message = f"no {what}: {done.status.value}; {done.reason}"
-    if done.status is Status.INFEASIBLE:
-        raise Infeasible(message, done, done.reason)
-    raise NotFound(message, done, done.nearest)

@@ -11,15 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from brillig.engines.concur.settings import Settings, preset_settings
-from brillig.errors import BrilligError
+from brillig.engines.outcome import Outcome
+from brillig.errors import BrilligError, Infeasible, NotFound
 from brillig.language.cfg import Cfg
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.reading import Reading
 from brillig.language.text import Read, Source, open_source, read_sentences, read_texts
-from brillig.limits import Limits
+from brillig.limits import CtrlC, Limits
+from brillig.problems import Restrictions
 from brillig.problems.named import resolve
-from brillig.problems.solution import Solution, load
+from brillig.problems.solution import Solution, Status, load
 
 FilePath = str | os.PathLike[str]
 Progress = bool | Callable[[Any], None] | None  # True shows a bar; a function is told each report
@@ -152,3 +154,23 @@ def _shown(value: object) -> str:
     """A value in a message: short, on one line."""
     text = " ".join(repr(value).split())
     return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def as_restrictions(allow: str | Iterable[str], distinct: bool, nonlexical: bool) -> Restrictions:
+    """What `allow` and the two flags lift."""
+    return Restrictions.of(allow) | Restrictions.lifted(
+        equal_children=not distinct, lexical_root=not nonlexical
+    )
+
+
+def as_answer(done: Outcome, what: str, outcome: bool, stop: CtrlC) -> Solution:
+    """The solution, or the exception that says how it was not found."""
+    stop.raise_if_set(done, done.solution)
+    if outcome:
+        return done  # type: ignore[return-value]  # asked for; the usual answer keeps its plain type
+    if done.solution is not None:
+        return done.solution
+    message = f"no {what}: {done.status.value}; {done.reason}"
+    if done.status is Status.INFEASIBLE:
+        raise Infeasible(message, done, done.reason)
+    raise NotFound(message, done, done.nearest)

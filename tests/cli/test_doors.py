@@ -114,6 +114,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "search": ("sentences.txt",),
     "refine": ("solution.json", "--features", "A=1"),
     "extend": ("solution.json", "sentences.txt"),
+    "enlarge": ("solution.json", "sentences.txt"),
     "certify": ("solution.json",),
     "show": ("solution.json",),
     "generate": ("toy1",),

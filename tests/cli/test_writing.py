@@ -63,6 +63,8 @@ OVERWRITING = {
     "refine -o": ("refine solution.json --features A=1 -o {}", "solution.json"),
     "extend -o, SOLUTION": ("extend solution.json sentences.txt -o {}", "solution.json"),
     "extend -o, FILE": ("extend solution.json sentences.txt -o {}", "sentences.txt"),
+    "enlarge -o, SOLUTION": ("enlarge solution.json sentences.txt -o {}", "solution.json"),
+    "enlarge -o, FILE": ("enlarge solution.json sentences.txt -o {}", "sentences.txt"),
     "rename -o": ("rename solution.json A=Q -o {}", "solution.json"),
     "draw -o": ("draw picture.svg -o {}", "picture.svg"),
     "certify --proof": ("certify proof.cnf --proof {}", "proof.cnf"),

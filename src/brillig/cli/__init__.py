@@ -22,6 +22,7 @@ COMMANDS = (
     "ask",
     "refine",
     "extend",
+    "enlarge",
     "search",
     "certify",
     "show",

@@ -1,10 +1,72 @@
-"""Two grammars side by side: which category of one is which of the other, and what changed, in words."""
+"""Two grammars side by side: which category of one is which of the other, and what changed, rule by rule."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
 from brillig.language.grammar import Grammar, SyntacticRule, category_names
 
-ROUNDS = 4  # of matching categories by their rules; names travel one level of the tree a round
+ROUNDS = 6  # of matching categories by their rules; names travel one level of the tree a round
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What one grammar has and another, with the same names, has not.
+
+    words    those with other categories than before: (now, before); before is empty for a new word
+    """
+
+    added: tuple[SyntacticRule, ...]
+    removed: tuple[SyntacticRule, ...]
+    words: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = field(hash=False)
+    kept: int
+
+    @property
+    def moved(self) -> list[str]:
+        """The words that were known and have other categories now."""
+        return [word for word, (_, before) in self.words.items() if before]
+
+    def lines(self) -> list[str]:
+        """A line for each change, rules first."""
+        lines = [f"new rule {rule}" for rule in self.added]
+        lines += [f"no longer {rule}" for rule in self.removed]
+        for word, (now, before) in self.words.items():
+            where = " and ".join(now) or "in no category"
+            lines.append(f"{word}: now {where}, was {' and '.join(before)}" if before else f"{word}: {where}")
+        return lines
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "added": [list(rule) for rule in self.added],
+            "removed": [list(rule) for rule in self.removed],
+            "words": {
+                word: {"now": list(now), "before": list(was)} for word, (now, was) in self.words.items()
+            },
+            "kept": self.kept,
+        }
+
+
+def find_changes(before: Grammar, after: Grammar) -> Changes:
+    """What is new and what is gone; `after` has the names of `before`."""
+    old, new = set(before.syntactic), set(after.syntactic)
+    words = {}
+    for word in [*after.words, *(word for word in before.words if word not in after.lexicon)]:
+        now, was = after.lexicon.get(word, ()), before.lexicon.get(word, ())
+        if set(now) != set(was):
+            words[word] = (now, was)
+    return Changes(
+        tuple(rule for rule in after.syntactic if rule not in old),
+        tuple(rule for rule in before.syntactic if rule not in new),
+        words,
+        len(old & new),
+    )
+
+
+def describe_changes(before: Grammar, after: Grammar) -> list[str]:
+    """What is new and what is gone, a line each; `after` has the names of `before`."""
+    return find_changes(before, after).lines()
 
 
 def renamed_like(grammar: Grammar, model: Grammar) -> Grammar:
@@ -44,7 +106,10 @@ def _match(grammar: Grammar, model: Grammar) -> dict[str, str]:
 
 
 def _likeness(grammar: Grammar, model: Grammar, mine: str, theirs: str, match: dict[str, str]) -> float:
-    words, others = set(grammar.words_of.get(mine, ())), set(model.words_of.get(theirs, ()))
+    """How many words they share, and how many rules if they are the same; new words do not count."""
+    known = model.lexicon
+    words = {word for word in grammar.words_of.get(mine, ()) if word in known}
+    others = set(model.words_of.get(theirs, ()))
     likeness = 2.0 * len(words & others) - 0.5 * len(words ^ others)
     rules = set(model.syntactic)
     assumed = match | {mine: theirs}
@@ -52,16 +117,3 @@ def _likeness(grammar: Grammar, model: Grammar, mine: str, theirs: str, match: d
         if mine in rule and all(c in assumed for c in rule):
             likeness += SyntacticRule(*(assumed[c] for c in rule)) in rules
     return likeness
-
-
-def describe_changes(before: Grammar, after: Grammar) -> list[str]:
-    """What is new and what is gone, a line each; `after` has the names of `before`."""
-    lines = [f"new rule {rule}" for rule in after.syntactic if rule not in set(before.syntactic)]
-    lines += [f"no longer {rule}" for rule in before.syntactic if rule not in set(after.syntactic)]
-    for word in after.words:
-        new, old = after.lexicon[word], before.lexicon.get(word, ())
-        if set(new) == set(old):
-            continue
-        to = " and ".join(new)
-        lines.append(f"{word}: now {to}" + (f", was {' and '.join(old)}" if old else " (new word)"))
-    return lines

@@ -202,6 +202,12 @@ class Grammar:
             tuple(LexicalRule(new[r.category], r.word) for r in self.lexical),
         )
 
+    def changes_since(self, before: Grammar) -> list[str]:
+        """What is new and what is gone, a line each; both have the same names."""
+        from brillig.language.changes import describe_changes
+
+        return describe_changes(before, self)
+
     def canonical(self) -> Grammar:
         """The same grammar with canonical names: equal for two grammars that differ in names only."""
         from brillig.language.canonical import canonical_names

@@ -244,6 +244,12 @@ class Solution:
 
         return refine(self, features, rules, **options)
 
+    def enlarge(self, sentences: Corpus | Iterable[str | Sequence[str]], **options: Any) -> Solution:
+        """With new sentences explained by new rules; see `brillig.enlarge`."""
+        from brillig.api import enlarge
+
+        return enlarge(self, sentences, **options)
+
     def extend(self, sentences: Corpus | Iterable[str | Sequence[str]], **options: Any) -> Solution:
         """With new sentences explained, and their words; see `brillig.extend`."""
         from brillig.api import extend

@@ -1,10 +1,11 @@
-"""Extend: new sentences, whose new words get categories while the rules stay."""
+"""Extend: new sentences, whose new words get categories while the rules stay. Enlarge: new rules, too."""
 
 from __future__ import annotations
 
 from nicegui import ui
 
 from brillig.errors import BrilligError
+from brillig.language.corpus import Corpus
 from brillig.studio.sentences import SentenceField
 from brillig.studio.session import Step
 from brillig.studio.view import View, explain, role
@@ -25,7 +26,8 @@ class _Extending:
 
     def build(self) -> None:
         explain(
-            "Add sentences with new words. The rules stay; each new word gets the category that explains it."
+            "Add sentences with new words. Extend: the rules stay, each new word gets the category that "
+            "explains it. Enlarge: rules are added, too, and old ones change only where that saves bits."
         )
         solution = self._step.solution
         self._field = SentenceField(
@@ -45,12 +47,17 @@ class _Extending:
             role(self._homographs, "more-homographs")
             self._button = ui.button("Extend", icon="add", on_click=self._start).props("no-caps unelevated")
             role(self._button, "extend")
+            self._enlarge = ui.button("Enlarge", icon="add_circle", on_click=self._start_enlarging).props(
+                "no-caps unelevated"
+            )
+            role(self._enlarge, "enlarge")
         self._view.on_panel_run(self._changed)
         self._changed()
 
     def _changed(self) -> None:
         corpus = self._field.corpus
-        self._button.set_enabled(corpus is not None and not self._view.busy)
+        for button in (self._button, self._enlarge):
+            button.set_enabled(corpus is not None and not self._view.busy)
         if corpus is None:
             self._new.set_text("")
             return
@@ -61,13 +68,20 @@ class _Extending:
             rest = f" and {len(new) - MAX_NEW_WORDS_SHOWN} more" if len(new) > MAX_NEW_WORDS_SHOWN else ""
             self._new.set_text(f"{len(new)} new words: {shown}{rest}")
         else:
-            self._new.set_text("No new words: this only checks that the grammar accepts the sentences.")
+            self._new.set_text("No new words: to extend only checks that the grammar accepts the sentences.")
 
     def _start(self) -> None:
         with self._view.refusing():
-            if self._field.corpus is None:
-                raise BrilligError("there are no new sentences; write some first")
-            self._view.tasks.extend(
-                self._view.session, self._field.corpus, int(self._homographs.value or 0), self._seconds
-            )
+            homographs = int(self._homographs.value or 0)
+            self._view.tasks.extend(self._view.session, self._corpus(), homographs, self._seconds)
             self._view.tell("run")
+
+    def _start_enlarging(self) -> None:
+        with self._view.refusing():
+            self._view.tasks.enlarge(self._view.session, self._corpus(), self._seconds)
+            self._view.tell("run")
+
+    def _corpus(self) -> Corpus:
+        if self._field.corpus is None:
+            raise BrilligError("there are no new sentences; write some first")
+        return self._field.corpus

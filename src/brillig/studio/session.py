@@ -37,7 +37,7 @@ class Step:
     """One solution of a chain: how it came about and from which step."""
 
     number: int
-    kind: str  # inferred, refined, extended, opened
+    kind: str  # inferred, refined, extended, enlarged, opened
     solution: Solution
     parent: int | None = None
     certificate: Certificate | None = None

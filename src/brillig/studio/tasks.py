@@ -17,6 +17,7 @@ from brillig.studio.jobs import Job, JobQueue
 from brillig.studio.live import OBSERVE_EVERY, Live
 from brillig.studio.session import Session, SessionStore, Step, as_sentence, describe
 from brillig.workflows.certificate import Certificate, certify
+from brillig.workflows.enlargement import describe_size, refuse_nothing_new, run_enlargement
 from brillig.workflows.explain import explain as explain_conflict
 from brillig.workflows.extension import run_extension
 from brillig.workflows.known_points import Point
@@ -126,6 +127,24 @@ class TaskRunner:
             return self._keep(session, job, "extended", outcome, step.number)
 
         return self._submit(session, "Extend", work, seconds)
+
+    def enlarge(self, session: Session, corpus: Corpus, seconds: float) -> Job:
+        """New rules for new sentences, besides those of the current solution."""
+        step = _step(session)
+        refuse_nothing_new(step.solution, corpus)
+
+        def work(job: Job) -> Outcome:
+            live: Live = job.live
+            live.tell(engine="grow")
+            done = run_enlargement(
+                step.solution, corpus, job.budget, progress=lambda seen: live.tell(note=str(seen))
+            )
+            outcome = self._keep(session, job, "enlarged", done.outcome, step.number)
+            if done.changes is not None:
+                session.message = "\n".join([f"{describe_size(done.changes)}:", *done.changes.lines()])
+            return outcome
+
+        return self._submit(session, "Enlarge", work, seconds)
 
     def certify(self, session: Session, seconds: float) -> Job:
         """Certify the current solution, against the sentences judged wrong so far."""
