@@ -52,6 +52,7 @@ EXCEPTIONS = {
     ("language.tree", "Tree._repr_svg_", "drawing"),
     ("language.tree", "Tree.to_nltk", "interop"),
     ("problems.solution", "Solution.refine", "api"),
+    ("problems.solution", "Solution.enlarge", "api"),
     ("problems.solution", "Solution.extend", "api"),
     ("problems.solution", "Solution.certify", "workflows"),
     ("problems.solution", "Solution._repr_html_", "drawing"),
