@@ -85,10 +85,10 @@ def test_the_command_tells_each_change(tmp_path: Path) -> None:
     solution_of(BASE, OLD).save(base)
     more.write_text("\n".join(ADJECTIVES) + "\n")
     told = run_command("enlarge", base, more, "-o", larger).stdout
-    assert "3 rules kept, 1 rule added, 3 new words:" in told
+    assert "3 rules kept, 1 rule added, 3 new words; " in told
     assert "\n  new rule " in told
     assert "\n  an: D\n" in told
-    assert "18 sentences explained" in told
+    assert "18 sentences" in told
     data = brillig_json("enlarge", base, more)
     assert data["status"] == "found"
     assert data["changes"]["removed"] == []

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from brillig.cli.answer import CUT
-from brillig.cli.common import AllowOption, CorpusArgument, JsonFlag, lift, print_json
+from brillig.cli.answer import VerboseFlag, show_answer
+from brillig.cli.common import AllowOption, FilesArgument, JsonFlag, lift, print_json
 from brillig.cli.output import save_solution, tell_refusal
 from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
 from brillig.cli.solving import (
@@ -17,7 +17,6 @@ from brillig.cli.solving import (
     SeedOption,
     SolutionArgument,
     TimeLimitOption,
-    describe_run,
     finish,
     load_solution,
     watching,
@@ -35,13 +34,14 @@ def register(app: typer.Typer) -> None:
 @reads_sentences
 def enlarge(
     solution: SolutionArgument,
-    file: CorpusArgument,
+    files: FilesArgument,
     allow: AllowOption = None,
     seed: SeedOption = 0,
     max_iterations: MaxIterationsOption = None,
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = None,
     output: OutputOption = None,
+    verbose: VerboseFlag = False,
     reading: ReadingOptions = DEFAULT_READING,
     json: JsonFlag = False,
 ) -> None:
@@ -55,9 +55,9 @@ def enlarge(
     from brillig.limits import Limits
     from brillig.workflows.enlargement import refuse_nothing_new, run_enlargement
 
-    refuse_same("-o", output, [solution, file])
+    refuse_same("-o", output, [solution, *files])
     base = load_solution(solution)
-    corpus = reading.read(file, stored=base.reading, known=base.grammar.words, one_word=True)
+    corpus = reading.read(files, stored=base.reading, known=base.grammar.words, one_word=True)
     refuse_nothing_new(base, corpus)
     with watching() as watch:
         done = run_enlargement(
@@ -73,22 +73,16 @@ def enlarge(
     if json:
         print_json(done.to_json())
     else:
-        _show(done)
+        show_answer(outcome, what="larger grammar", more=_changes(done), output=output, verbose=verbose)
     tell_refusal(refusal, outcome.solution, json=json)
     finish(outcome, watch)
 
 
-def _show(done: Enlargement) -> None:
+def _changes(done: Enlargement) -> list[str]:
+    """How much changed, and each change."""
     from brillig.workflows.enlargement import describe_size
 
-    outcome = done.outcome
-    if outcome.solution is None or done.changes is None or done.bits is None:
-        print(f"{outcome.status.value}: {outcome.reason}")
-    else:
-        print(outcome.solution.grammar)
-        print(f"\n{describe_size(done.changes)}:")
-        print("\n".join(f"  {line}" for line in done.changes.lines()) or "  nothing changed")
-        print(f"\n{len(outcome.solution.trees)} sentences explained, {done.bits.total:.1f} bits")
-        if outcome.ended in CUT:
-            print(f"{CUT[outcome.ended]}: this is the best grammar so far.")
-    print(f"\n{describe_run(outcome)}")
+    if done.changes is None or done.bits is None:
+        return []
+    lines = [f"  {line}" for line in done.changes.lines()]
+    return [f"{describe_size(done.changes)}; {done.bits.total:.1f} bits{':' if lines else '.'}", *lines]
