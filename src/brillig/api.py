@@ -217,18 +217,12 @@ def enlarge(
     `solution.grammar.changes_since(old.grammar)` says what changed.
     """
     known = as_solution(solution)
-    restrictions = Restrictions.of(allow)
     corpus = as_corpus(sentences, known.reading, known.grammar.words, one_word=True)
     refuse_nothing_new(known, corpus)
+    may = Restrictions.of(allow) or None
     with following(progress) as report, CtrlC() as stop:
-        done = run_enlargement(
-            known,
-            corpus,
-            Budget.begin(as_limits(seed, max_iterations, time_limit, jobs), stop),
-            allow=restrictions or None,
-            progress=report,
-            cancel=cancel,
-        )
+        budget = Budget.begin(as_limits(seed, max_iterations, time_limit, jobs), stop)
+        done = run_enlargement(known, corpus, budget, allow=may, progress=report, cancel=cancel)
     return as_answer(done.outcome, "larger grammar", outcome, stop)
 
 
