@@ -99,16 +99,20 @@ class Encoding(ABC):
         result = {self.t[rule] for rule in rules.syntactic if rule in self.t}
         return result | {self.lex[w, x] for x, w in rules.pairs() if (w, x) in self.lex}
 
+    def rule_switches(self) -> Iterable[tuple[Rule, int]]:
+        """Every rule that a model can have, with its switch."""
+        return self.t.items()
+
+    def word_switches(self, word: str) -> Iterable[tuple[int, int]]:
+        """The categories that a word can have, with their switches; none for a word of no sentence."""
+        return [(x, switch) for (w, x), switch in self.lex.items() if w == word]
+
     # -- blocking -----------------------------------------------------------------------------------
 
     def forbid_above(self, rules: Rules) -> None:
         """No more models with all of these rules, whatever the names."""
         for image in self.images(rules):
             self.formula.add(*(-switch for switch in sorted(image)))
-
-    def forbid_derivation(self, rules: Rules) -> None:
-        """No more models with all of these rules, which derive a starred sentence."""
-        self.formula.add(*(-switch for switch in sorted(self.switches(rules))))
 
     def forbid_within(self, rules: Rules) -> None:
         """No more models with only rules among these: they cannot use every category."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
+from functools import cached_property
 from typing import cast
 
-from brillig.engines.exact.chart import Parser, Rules, Sentence, build
+from brillig.engines.exact.chart import Parser, Rule, Rules, Sentence, bits, build
 from brillig.engines.exact.encoding import Encoding, shortest_first
 from brillig.engines.exact.kinds import ENCODINGS
 from brillig.language.grammar import Grammar
@@ -82,6 +83,21 @@ class Extension(Encoding):
     def may_become(self, grammar: Grammar) -> bool:
         """Everything of the base has to be still there."""
         return set(self.problem.base) <= set(grammar)
+
+    def rule_switches(self) -> Iterable[tuple[Rule, int]]:
+        return [(rule, self._always) for rule in self._rules]
+
+    def word_switches(self, word: str) -> Iterable[tuple[int, int]]:
+        if word in self._known:
+            return [(x, self._always) for x in bits(self._known[word])]
+        return super().word_switches(word)
+
+    @cached_property
+    def _always(self) -> int:
+        """A variable that is true: what the base has stays."""
+        variable = self.formula.variable()
+        self.formula.add(variable)
+        return variable
 
     # -- models -------------------------------------------------------------------------------------
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator
-from itertools import combinations, islice, permutations, product
+from itertools import combinations, permutations, product
 from typing import cast
 
 from brillig.engines.exact.chart import Parser, Rules, Sentence
 from brillig.engines.exact.cover import trees_using_all
-from brillig.engines.exact.encoding import MAX_IMAGES, Encoding, shortest_first
+from brillig.engines.exact.encoding import Encoding, shortest_first
 from brillig.engines.exact.kinds import ENCODINGS
 from brillig.engines.exact.witness import add_witness
 from brillig.language.grammar import category_names
@@ -248,15 +248,6 @@ class Inference(Encoding):
 
     def trees(self, rules: Rules) -> tuple[Tree, ...] | None:
         return trees_using_all(Parser(rules), self.problem.corpus.sentences, self.names)
-
-    def forbid_derivation(self, rules: Rules) -> None:
-        """The same rules derive it under all names; the first of these are forbidden at once."""
-        used = sorted({x for rule in rules.syntactic for x in rule} - {0})
-        for places in islice(permutations(self.categories, len(used)), MAX_IMAGES):
-            moved = self.rename(rules, dict(zip(used, places, strict=True)))
-            if all(rule in self.t for rule in moved.syntactic):
-                super().forbid_derivation(moved)
-        super().forbid_derivation(rules)
 
     def renamings(self, rules: Rules) -> Iterator[dict[int, int]]:
         """Whatever may be designated can be; the designated ones are in the order of their words.

@@ -6,7 +6,8 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from brillig.engines.exact.chart import Choice, Parser, Rule, Rules, Sentence, bits
+from brillig.engines.exact.chart import Parser, Rule, Rules, bits
+from brillig.engines.exact.closure import Exclusion
 from brillig.engines.exact.encoding import Encoding
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
@@ -49,6 +50,8 @@ class LazySearch:
         self._nearest = nearest
         self._guards: list[int] | None = None
         self._unused = 0
+        self._starred = sorted(encoding.rejected, key=lambda sentence: (len(sentence), sentence))
+        self._exclusion: Exclusion | None = None
         self._take_in(list(islice(self._left, at_first)))
 
     def _take_in(self, items: list[Hashable]) -> None:
@@ -84,15 +87,18 @@ class LazySearch:
             self._take_in(failing)
 
     def _reject(self, rules: Rules) -> bool:
-        """Whether a starred sentence has a tree; then no more models with the rules of that tree."""
-        for sentence in self.encoding.rejected:
-            parser = Parser(rules)
-            if parser.accepts(sentence):
-                choice = parser.first(sentence)
-                used = frozenset((node[2], left, right) for node, (_, left, right) in choice.items())
-                self.encoding.forbid_derivation(Rules(used, _lexical_of(choice, sentence)))
-                return True
-        return False
+        """Whether starred sentences have a tree; then some of them are forbidden from now on."""
+        if not self._starred:
+            return False
+        parser = Parser(rules)
+        accepted = list(islice(filter(parser.accepts, self._starred), self._at_once))
+        if accepted and self._exclusion is None:
+            self._exclusion = Exclusion(self.encoding)
+        for sentence in accepted:
+            assert self._exclusion is not None
+            self._starred.remove(sentence)
+            self._exclusion.add(sentence)
+        return bool(accepted)
 
     def next(self) -> Found | None:
         """The next solution, or None: there is proof that there are no more.
@@ -124,16 +130,6 @@ class LazySearch:
         """Leave out rules as long as what remains is a solution."""
         rules, trees = shrink(self.encoding, rules, trees, self.encoding.solution_of)
         return Found(rules, self.encoding.grammar(rules), trees)
-
-
-def _lexical_of(choice: Choice, sentence: Sentence) -> dict[str, int]:
-    """The categories that the words of a tree have in it."""
-    masks: dict[str, int] = {}
-    for (start, stop, _), (middle, left, right) in choice.items():
-        for first, last, category in ((start, middle, left), (middle, stop, right)):
-            if last - first == 1:
-                masks[sentence[first]] = masks.get(sentence[first], 0) | 1 << category
-    return masks
 
 
 def shrink(
