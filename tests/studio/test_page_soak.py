@@ -110,9 +110,10 @@ def test_eight_tabs_with_queued_runs_lose_and_mix_up_nothing(server: Server, bro
     assert browser.console_errors() == []
 
 
-def test_without_any_number_the_page_chooses_the_sizes_and_says_why(server: Server, browser: Browser) -> None:
+def test_the_papers_protocol_is_there_for_the_papers_engines(server: Server, browser: Browser) -> None:
     browser.open(server.url)
     browser.write("sentences", "\n".join(TOY2))
+    browser.choose_engine("Exact (SAT)")
     browser.wait(lambda: browser.role("find").is_enabled(), "the button")
     browser.click("find")
     browser.wait(lambda: browser.has("grammar"), "a grammar", 240)

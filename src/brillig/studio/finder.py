@@ -10,6 +10,7 @@ from brillig.engines.race import ENGINES
 from brillig.problems import Problem, Restrictions, Switch
 from brillig.studio.sentences import SentenceField
 from brillig.studio.view import View, explain, role
+from brillig.workflows.choosing import chooses_by_length
 from brillig.workflows.known_points import Point
 from brillig.workflows.max_min import Settings
 
@@ -20,7 +21,7 @@ DEFAULT_MINUTES = 5
 MAX_MINUTES = 120
 
 _ENGINE_NAMES = {
-    "auto": "Both at once (default)",
+    "auto": "What suits (default)",
     "concur": "Divide and concur",
     "exact": "Exact (SAT)",
     "grow": "Growing, by bits",
@@ -67,7 +68,10 @@ class Finder:
             "mode",
         )
         with ui.column().classes("full tight") as self._auto_help:
-            explain("Brillig tries sizes from small to large and picks the grammar itself.")
+            explain(
+                "Brillig picks the grammar that describes the sentences most briefly, with as many word "
+                "classes and rules as that takes."
+            )
         with ui.column().classes("full tight") as self._sliders:
             self.categories = self._slider(
                 "categories",
@@ -107,7 +111,9 @@ class Finder:
             ui.column().classes("full tight"),
         ):
             self.engine = (
-                ui.select(_ENGINE_NAMES, value="auto", label="Engine").props("dense outlined").classes("full")
+                ui.select(_ENGINE_NAMES, value="auto", label="Engine", on_change=self._changed)
+                .props("dense outlined")
+                .classes("full")
             )
             role(self.engine, "engine")
             with ui.row().classes("tools"):
@@ -115,11 +121,12 @@ class Finder:
                 self.minutes = ui.number(
                     "Stop after (minutes)", value=DEFAULT_MINUTES, min=1, max=MAX_MINUTES
                 ).props("dense outlined")
-            explain("What the grammar has to keep to; less makes more languages possible.")
-            self.kept = {
-                switch: role(ui.checkbox(text, value=True, on_change=self._changed), switch.value)
-                for switch, text in _RESTRICTIONS.items()
-            }
+            with ui.column().classes("full tight") as self._kept_box:
+                explain("What the grammar has to keep to; less makes more languages possible.")
+                self.kept = {
+                    switch: role(ui.checkbox(text, value=True, on_change=self._changed), switch.value)
+                    for switch, text in _RESTRICTIONS.items()
+                }
         self.button = role(
             ui.button("Find a grammar", icon="search", on_click=self._find)
             .props("no-caps unelevated")
@@ -171,7 +178,9 @@ class Finder:
 
     def _changed(self) -> None:
         by_hand = self.mode.value == "hand"
-        self.field.set_one_word(not self._restrictions().root_without_words)
+        # By bits, restrictions are lifted where that pays.
+        self._kept_box.set_visibility(not self._by_bits)
+        self.field.set_one_word(self._by_bits or not self._restrictions().root_without_words)
         if not self._sizes_chosen and self.field.corpus is not None:
             self._suggest_sizes(len(self.field.corpus.words))
         self._sliders.set_visibility(by_hand)
@@ -179,6 +188,11 @@ class Finder:
         self._view.session.text = self.field.text
         self._warning.set_text(self._impossible() if by_hand else "")
         self._enable()
+
+    @property
+    def _by_bits(self) -> bool:
+        """Whether the grammar is chosen by bits: without sizes, unless an engine of the paper is to do it."""
+        return self.mode.value == "auto" and chooses_by_length(None, str(self.engine.value), 0)
 
     def _suggest_sizes(self, words: int) -> None:
         """Sizes that this many words often ask for, as long as nobody has chosen others."""
@@ -217,7 +231,9 @@ class Finder:
                 return
             seed = int(self.seed.value or 0)
             engine = str(self.engine.value)
-            if self.mode.value == "auto":
+            if self._by_bits:
+                tasks.choose(session, self.field.corpus, engine, seed, self.seconds)
+            elif self.mode.value == "auto":
                 settings = Settings(self.field.corpus, restrictions=self._restrictions())
                 tasks.search(session, settings, engine, seed, self.seconds)
             else:

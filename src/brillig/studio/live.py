@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from brillig.engines.concur.driver import Progress
 from brillig.engines.concur.kernel import InferenceNetwork
+from brillig.engines.grow import GrowProgress
 
 COLUMNS = 360  # beyond this many, every other one is dropped and looks come half as often
 OBSERVE_EVERY = 50
@@ -45,6 +46,10 @@ class Figures:
     calls: int | None = None
     sentences: int | None = None
     solutions: int | None = None
+    bits: float | None = None
+    rules: int | None = None
+    classes: int | None = None
+    unexplained: int | None = None
 
 
 @dataclass
@@ -54,6 +59,8 @@ class Live:
     version: int = 0
     figures: Figures = field(default_factory=Figures)
     parents: tuple[str, ...] = ()
+    grammar: str = ""  # the best so far, where grammars are chosen by bits
+    _falling: list[tuple[float, float]] = field(default_factory=list)  # seconds and bits
     _columns: list[Column] = field(default_factory=list)
     _gaps: list[float] = field(default_factory=list)
     _interval: float = _FIRST_INTERVAL
@@ -68,8 +75,10 @@ class Live:
             self.version += 1
 
     def progress(self, seen: Any) -> None:
-        """The progress of either engine, whichever has some."""
-        if isinstance(seen, Progress):
+        """The progress of any engine, whichever has some."""
+        if isinstance(seen, GrowProgress):
+            self._grown(seen)
+        elif isinstance(seen, Progress):
             self.tell(
                 iterations=seen.iterations,
                 rate=seen.rate,
@@ -80,6 +89,24 @@ class Live:
         else:
             names = ("sentences", "calls", "solutions")
             self.tell(**{name: getattr(seen, name) for name in names if hasattr(seen, name)})
+
+    def _grown(self, seen: GrowProgress) -> None:
+        """A better grammar: its bits join the curve once every sentence has a tree."""
+        with self._lock:
+            self.grammar = str(seen.grammar)
+            if not seen.missed:
+                self._falling.append((seen.seconds, seen.bits))
+        self.tell(
+            bits=None if seen.missed else seen.bits,
+            rules=seen.rules,
+            classes=seen.classes,
+            unexplained=seen.missed or None,
+        )
+
+    def falling(self) -> tuple[tuple[float, float], ...]:
+        """Seconds and bits of each better grammar."""
+        with self._lock:
+            return tuple(self._falling)
 
     def observe(self, network: InferenceNetwork, start: int, iteration: int) -> None:
         """Take a look at a network, if it is time for one. One thread's starts make a picture, two a mess."""

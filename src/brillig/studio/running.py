@@ -25,7 +25,12 @@ _STATES = {
     State.FAILED: "failed",
 }
 
-_ENGINES = {"auto": "both", "concur": "divide and concur", "exact": "exact"}
+_ENGINES = {
+    "auto": "both",
+    "concur": "divide and concur",
+    "exact": "the exact engine",
+    "grow": "growing",
+}
 
 
 class Running:
@@ -55,6 +60,9 @@ class Running:
             self._details = ui.expansion("The run, as it went", value=True).props("dense").classes("full")
             with self._details:
                 self._figures = role(ui.row().classes("figures"), "figures")
+                with role(ui.element("div").classes("growing"), "growing") as self._growing:
+                    self._falling = role(ui.html("", sanitize=False).classes("gap"), "falling")
+                    self._grammar = role(ui.label().classes("grammar-text"), "grammar-so-far")
                 self._picture = ui.column().classes("full tight")
             with self._picture:
                 self._legend = ui.row().classes("legend")
@@ -136,6 +144,11 @@ class Running:
                 self._labels[name].set_text(value)
 
     def _show_picture(self, job: Job, live: Live) -> None:
+        self._growing.set_visibility(bool(live.grammar))
+        if live.grammar:
+            self._falling.set_content(falling_picture(live.falling()))
+            if self._grammar.text != live.grammar:
+                self._grammar.set_text(live.grammar)
         source, gaps = live.picture()
         self._picture.set_visibility(bool(source))
         if not source:
@@ -223,9 +236,39 @@ def describe(figures: Figures) -> list[tuple[str, str]]:
         shown.append(("sentences in the formula", f"{figures.sentences:,}"))
     if figures.calls is not None:
         shown.append(("questions to the solver", f"{figures.calls:,}"))
+    if figures.bits is not None:
+        shown.append(("bits", f"{figures.bits:,.1f}"))
+    if figures.rules is not None and figures.classes is not None:
+        shown.append(("word classes", str(figures.classes)))
+        shown.append(("rules", str(figures.rules)))
+    if figures.unexplained is not None:
+        shown.append(("kinds of sentences to explain", str(figures.unexplained)))
     if figures.solutions:
         shown.append(("solutions so far", f"{figures.solutions:,}"))
     return shown
+
+
+def falling_picture(falling: tuple[tuple[float, float], ...]) -> str:
+    """Bits over time as steps downwards, as SVG made of numbers only; empty before the first grammar."""
+    if not falling:
+        return ""
+    width, height = 360.0, 90.0
+    first, last = falling[0], falling[-1]
+    seconds = max(last[0] - first[0], 1e-6)
+    span = max(first[1] - last[1], 1e-6)
+    points = []
+    for number, (when, bits) in enumerate(falling):
+        x, y = width * (when - first[0]) / seconds, height * (first[1] - bits) / span
+        if number:
+            points.append(f"{x:.1f},{height * (first[1] - falling[number - 1][1]) / span:.1f}")
+        points.append(f"{x:.1f},{y:.1f}")
+    if len(falling) == 1:
+        points = [f"0,{height / 2:.1f}", f"{width:.0f},{height / 2:.1f}"]
+    return (
+        f'<svg viewBox="0 -2 {width:.0f} {height + 4:.0f}" preserveAspectRatio="none" role="img" '
+        f'aria-label="bits over time, now {last[1]:.1f}"><polyline points="{" ".join(points)}"/></svg>'
+        f'<div class="scale"><span>{first[1]:.1f} bits</span><span>{last[1]:.1f}</span></div>'
+    )
 
 
 def gap_picture(gaps: tuple[float, ...]) -> str:

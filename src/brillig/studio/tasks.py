@@ -17,6 +17,7 @@ from brillig.studio.jobs import Job, JobQueue
 from brillig.studio.live import OBSERVE_EVERY, Live
 from brillig.studio.session import Session, SessionStore, Step, as_sentence, describe
 from brillig.workflows.certificate import Certificate, certify
+from brillig.workflows.choosing import choose_by_length, prove_choice
 from brillig.workflows.enlargement import describe_size, refuse_nothing_new, run_enlargement
 from brillig.workflows.explain import explain as explain_conflict
 from brillig.workflows.extension import run_extension
@@ -50,6 +51,24 @@ class TaskRunner:
                 options=watching(live),
             )
             return self._keep(session, job, "inferred", outcome)
+
+        return self._submit(session, "Find a grammar", work, seconds)
+
+    def choose(self, session: Session, corpus: Corpus, engine: str, seed: int, seconds: float) -> Job:
+        """Let bits choose the grammar and its sizes."""
+
+        def work(job: Job) -> Outcome:
+            live: Live = job.live
+            budget = job.budget.part(seed=seed)
+            choice = choose_by_length(corpus, budget, engine=engine, progress=live.progress)
+            outcome = self._keep(session, job, "inferred", choice.outcome)
+            if outcome.solution is not None:
+                session.message = choice.summary
+                live.tell(note="looking for proofs")
+                proven = str(prove_choice(choice, budget))
+                live.tell(note="")
+                session.message = "\n".join(filter(None, (choice.summary, proven)))
+            return outcome
 
         return self._submit(session, "Find a grammar", work, seconds)
 

@@ -20,6 +20,7 @@ WARM_SHARE = 4  # of the least work is enough where a grammar is known
 ROUND = 1_000_000  # work of an island between two looks at all of them
 # Work of each island before the search ends by itself, and what each word of the sentences adds: seconds.
 LEAST, LEAST_PER_WORD = 20_000_000, 80_000
+NO_EXCEPTIONS = 1.5185673663648  # bits that say so, which the islands leave out
 LOOK = 0.05  # seconds between two looks from here
 
 # A sentence without a tree costs twice what writing it out would, so that each is to get one; once that much
@@ -166,6 +167,7 @@ def _watch(
                 seen = improvements
                 bits, missed, rules, _, _, classes = growth.best()
                 grammar = _named(growth.best(), words)
+                bits += NO_EXCEPTIONS
                 progress(GrowProgress(bits, missed, len(rules), classes, work, budget.seconds, grammar))
         if ended is None:
             growth.hold(budget.held)
