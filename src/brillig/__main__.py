@@ -21,6 +21,7 @@ def main() -> None:
     hears = callable(signal.getsignal(signal.SIGINT))
     if hears:
         signal.signal(signal.SIGINT, _quit)
+    _open_missing_streams()
     from brillig.cli import run
 
     for stream in (sys.stdout, sys.stderr):
@@ -39,6 +40,18 @@ def main() -> None:
         if hears:
             signal.signal(signal.SIGINT, _quit)
     sys.exit(status)
+
+
+def _open_missing_streams() -> None:
+    """A stream that was closed by whoever started this (`>&-`) is empty, or goes nowhere.
+
+    Else the next file to be opened would take its number, and be written to by whatever prints.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            # The lowest free number is taken, and those before it are open by now.
+            os.open(os.devnull, os.O_RDONLY if number == 0 else os.O_WRONLY)
+            setattr(sys, name, os.fdopen(number, "r" if number == 0 else "w", closefd=False))
 
 
 def _quit(_signal: int, _frame: FrameType | None) -> None:

@@ -99,6 +99,12 @@ def is_stream(path: str | Path) -> bool:
     return not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode)
 
 
+def refuse_stream(path: str | Path) -> None:
+    """Refuse a pipe or a device where a file is kept."""
+    if is_stream(path):
+        raise BrilligError(f"{path}: a pipe or a device; name a file, for a store is read again and again")
+
+
 def write_whole(path: str | Path, content: str | bytes) -> None:
     """Write a file (a text as UTF-8), as `replacing` does."""
     data = content if isinstance(content, bytes) else content.encode()

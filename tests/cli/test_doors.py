@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -241,3 +242,24 @@ def test_ctrl_c_in_python_is_a_keyboard_interrupt(engine: str, jobs: int, tmp_pa
         check=False,
     )
     assert done.stdout == "KeyboardInterrupt\n", done.stderr
+
+
+@pytest.mark.parametrize("closed", [(0,), (1,), (2,), (0, 1, 2)])
+def test_a_stream_that_was_closed_is_no_traceback(closed: tuple[int, ...], tmp_path: Path) -> None:
+    """As by `brillig ... >&-`: nothing that is opened later may take its place."""
+    (tmp_path / "sentences.txt").write_text("a b\n")
+    words = ("infer", "sentences.txt", "-c", "3", "-l", "0", "-r", "1", "-o", "solution.json")
+
+    def close() -> None:
+        for number in closed:
+            os.close(number)
+
+    done = subprocess.run(
+        [BRILLIG, *words], capture_output=True, text=True, cwd=tmp_path, timeout=60, preexec_fn=close
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert load(tmp_path / "solution.json").trees
+    assert {path.name for path in tmp_path.iterdir()} == {"sentences.txt", "solution.json"}
+    done = subprocess.run([BRILLIG, "show", "nothing"], capture_output=True, timeout=60, preexec_fn=close)
+    assert done.returncode == 2

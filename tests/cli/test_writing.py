@@ -190,7 +190,11 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(files: Path) -> None:
 def test_a_store_is_no_pipe(files: Path, capfd: pytest.CaptureFixture[str]) -> None:
     os.mkfifo(files / "pipe.db")
     capfd.readouterr()
-    for text in ("study status pipe.db", "study sentences.txt -c 3 -l 0 -r 1 --store pipe.db"):
+    for text in (
+        "study status pipe.db",
+        "study sentences.txt -c 3 -l 0 -r 1 --store pipe.db",
+        "search sentences.txt --store pipe.db",
+    ):
         assert command(text) == 2
         assert "a pipe or a device" in capfd.readouterr().err
 

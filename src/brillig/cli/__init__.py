@@ -99,8 +99,8 @@ def _run(given: Sequence[str] | None) -> int:
         return 0
     except OSError as error:
         _discard_output()
-        message = f"cannot read or write ({error.strerror}); check the disk's space and permissions"
-        return refuse([message], ())  # standard output is gone
+        where = error.filename or "standard output"  # which is gone, then
+        return refuse([f"{where}: cannot be written ({error.strerror}); check space and permissions"], ())
     except MemoryError:
         return refuse(["not enough memory; use fewer or shorter sentences"], arguments)
     return status if isinstance(status, int) else 0

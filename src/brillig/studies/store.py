@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import quote
 
 from brillig.errors import BrilligError
-from brillig.files import replacing
+from brillig.files import refuse_stream, replacing
 from brillig.lock import hold
 from brillig.studies.parcel import Returned
 from brillig.studies.plan import Plan
@@ -268,8 +268,7 @@ def _check(path: Path) -> None:
         raise BrilligError(f"{path}: no such file; check the name")
     if path.is_dir():
         raise BrilligError(f"{path}: is a folder; name a file")
-    if not path.is_file():
-        raise BrilligError(f"{path}: a pipe or a device; name a file, for a store is read again and again")
+    refuse_stream(path)
     with _message(str(path)):
         with open(path, "rb") as file:
             head = file.read(100)

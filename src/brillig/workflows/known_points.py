@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from brillig.errors import BrilligError
-from brillig.files import read_text, write_whole
+from brillig.files import read_text, refuse_stream, write_whole
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.parsing.bits import bits_of
@@ -105,6 +105,7 @@ class KnownPoints:
         known_points = cls(None if path is None else Path(path), settings)
         if path is None:
             return known_points
+        refuse_stream(path)
         if not Path(path).exists():
             known_points._write()  # what cannot be written is refused before there is anything to lose
             return known_points
