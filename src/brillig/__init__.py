@@ -6,10 +6,10 @@ TYPE_CHECKING = False  # not from `typing`, which takes longer to import than al
 if TYPE_CHECKING:
     from typing import Any
 
-    from brillig.api import certify, compare, draw, enlarge, extend, generate, infer, parse, refine, search
+    from brillig.api import compare, draw, enlarge, extend, generate, infer, parse, refine
     from brillig.engines.outcome import Outcome
     from brillig.errors import BrilligError, Infeasible, Interrupted, NotFound
-    from brillig.experiments import ask, reproduce, study
+    from brillig.experiments import ask, certify, reproduce, search, study
     from brillig.language.corpus import Corpus
     from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
     from brillig.language.reading import Reading
@@ -60,7 +60,6 @@ __all__ = [
 # them at a time, starts sooner, and a Ctrl-C while it does meets nothing but its own first lines.
 _HOMES = {
     "api": (
-        "certify",
         "compare",
         "draw",
         "enlarge",
@@ -69,9 +68,8 @@ _HOMES = {
         "infer",
         "parse",
         "refine",
-        "search",
     ),
-    "experiments": ("ask", "reproduce", "study"),
+    "experiments": ("ask", "certify", "reproduce", "search", "study"),
     "engines.outcome": ("Outcome",),
     "errors": ("BrilligError", "Infeasible", "Interrupted", "NotFound"),
     "language.corpus": ("Corpus",),

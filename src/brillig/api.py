@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from brillig.arguments import (
     AnyGrammar,
+    EnlargeOptions,
+    ExtendOptions,
     FilePath,
+    InferOptions,
     Progress,
+    RefineOptions,
     Sentences,
     as_answer,
     as_corpus,
@@ -25,6 +29,7 @@ from brillig.arguments import (
     as_whole_or_none,
 )
 from brillig.engines.concur.settings import DEFAULT, Settings
+from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.language.reading import Reading
 from brillig.limits import Budget, Cancel, CtrlC
@@ -42,11 +47,28 @@ if TYPE_CHECKING:
     from brillig.parsing.evaluate import Comparison
     from brillig.parsing.report import ParseReport
     from brillig.recording.reader import Recording
-    from brillig.workflows.certificate import Certificate
-    from brillig.workflows.max_min_result import SearchResult
-    from brillig.workflows.protocol import Protocol
 
 
+@overload
+def infer(
+    sentences: Sentences,
+    categories: int | None = ...,
+    lexical: int | None = ...,
+    rules: int | None = ...,
+    *,
+    outcome: Literal[False] = False,
+    **options: Unpack[InferOptions],
+) -> Solution: ...
+@overload
+def infer(
+    sentences: Sentences,
+    categories: int | None = ...,
+    lexical: int | None = ...,
+    rules: int | None = ...,
+    *,
+    outcome: Literal[True],
+    **options: Unpack[InferOptions],
+) -> Outcome: ...
 def infer(
     sentences: Sentences,
     categories: int | None = None,
@@ -70,7 +92,7 @@ def infer(
     progress: Progress = None,
     cancel: Cancel | None = None,
     outcome: bool = False,
-) -> Solution:
+) -> Solution | Outcome:
     """Learn a grammar with c, c_l and r_s given; without them it is chosen.
 
     By description length (`choose="length"`, as a rule), or by the paper's protocol (`choose="max-min"`).
@@ -116,6 +138,24 @@ def infer(
     return as_answer(done, "grammar", outcome, stop)
 
 
+@overload
+def refine(
+    solution: Solution | FilePath,
+    features: Mapping[str, int] | str = ...,
+    rules: RuleNumbers | None = ...,
+    *,
+    outcome: Literal[False] = False,
+    **options: Unpack[RefineOptions],
+) -> Solution: ...
+@overload
+def refine(
+    solution: Solution | FilePath,
+    features: Mapping[str, int] | str = ...,
+    rules: RuleNumbers | None = ...,
+    *,
+    outcome: Literal[True],
+    **options: Unpack[RefineOptions],
+) -> Outcome: ...
 def refine(
     solution: Solution | FilePath,
     features: Mapping[str, int] | str = AUTO,
@@ -133,7 +173,7 @@ def refine(
     progress: Progress = None,
     cancel: Cancel | None = None,
     outcome: bool = False,
-) -> Solution:
+) -> Solution | Outcome:
     """Split categories into features: `features={"B": 3}, rules={"S>B A": 2}`.
 
     Without `rules` the refined rules are minimised until no solution is found; with `features="auto"` the
@@ -161,6 +201,22 @@ def refine(
     return as_answer(done.outcome, "refinement", outcome, stop)
 
 
+@overload
+def extend(
+    solution: Solution | FilePath,
+    sentences: Sentences,
+    *,
+    outcome: Literal[False] = False,
+    **options: Unpack[ExtendOptions],
+) -> Solution: ...
+@overload
+def extend(
+    solution: Solution | FilePath,
+    sentences: Sentences,
+    *,
+    outcome: Literal[True],
+    **options: Unpack[ExtendOptions],
+) -> Outcome: ...
 def extend(
     solution: Solution | FilePath,
     sentences: Sentences,
@@ -176,7 +232,7 @@ def extend(
     progress: Progress = None,
     cancel: Cancel | None = None,
     outcome: bool = False,
-) -> Solution:
+) -> Solution | Outcome:
     """Explain new sentences, giving categories to their unknown words. Raises as `infer` does.
 
     `preset="paper"` is the paper's network of layers; `settings` are then those of the main algorithm.
@@ -198,6 +254,22 @@ def extend(
     return as_answer(done, "extension", outcome, stop)
 
 
+@overload
+def enlarge(
+    solution: Solution | FilePath,
+    sentences: Sentences,
+    *,
+    outcome: Literal[False] = False,
+    **options: Unpack[EnlargeOptions],
+) -> Solution: ...
+@overload
+def enlarge(
+    solution: Solution | FilePath,
+    sentences: Sentences,
+    *,
+    outcome: Literal[True],
+    **options: Unpack[EnlargeOptions],
+) -> Outcome: ...
 def enlarge(
     solution: Solution | FilePath,
     sentences: Sentences,
@@ -210,7 +282,7 @@ def enlarge(
     progress: Progress = None,
     cancel: Cancel | None = None,
     outcome: bool = False,
-) -> Solution:
+) -> Solution | Outcome:
     """A larger grammar for new sentences that need new rules. Raises as `infer` does.
 
     What is known stays; an old rule goes only where that saves bits. Categories keep their names, so that
@@ -224,101 +296,6 @@ def enlarge(
         budget = Budget.begin(as_limits(seed, max_iterations, time_limit, jobs), stop)
         done = run_enlargement(known, corpus, budget, allow=may, progress=report, cancel=cancel)
     return as_answer(done.outcome, "larger grammar", outcome, stop)
-
-
-def search(
-    sentences: Sentences,
-    *,
-    homographs: int = 0,
-    max_categories: int = 16,
-    max_rules: int = 16,
-    allow: str | Iterable[str] = (),
-    store: FilePath | None = None,
-    preset: str = "default",
-    engine: str = "auto",
-    seed: int = 0,
-    max_iterations: int | None = None,
-    time_limit: float | None = None,
-    jobs: int | None = None,
-    progress: Progress = None,
-    cancel: Cancel | None = None,
-) -> SearchResult | Protocol:
-    """Walk the numbers (c, c_l, r_s) and choose: the front, the candidates, and the solution if there is one.
-
-    With `store` what is found is kept in that file, and a later walk goes on from it. `preset="paper"` walks
-    in the paper's order, by divide and concur alone, until the solution is unique; it takes no `store`.
-    """
-    from brillig.workflows import max_min, protocol
-
-    restrictions = Restrictions.of(allow)
-    settings = max_min.Settings(
-        as_corpus(sentences, one_word=not restrictions.root_without_words),
-        as_whole("homographs", homographs),
-        as_whole("max_categories", max_categories),
-        as_whole("max_rules", max_rules),
-        restrictions,
-    )
-    limits = as_limits(seed, max_iterations, time_limit, jobs)
-    found: SearchResult | Protocol
-    with following(progress) as report, CtrlC() as stop:
-        budget = Budget.begin(limits, stop)
-        if preset != "default":
-            found = protocol.walk_protocol(
-                settings.corpus,
-                budget,
-                engine=engine,
-                settings=as_settings(preset, None),
-                homographs=settings.homographs,
-                max_categories=settings.most_categories,
-                restrictions=restrictions,
-                progress=None if report is None else lambda step: report(str(step)),
-                cancel=cancel,
-            )
-        else:
-            found = max_min.search(
-                settings,
-                engine,
-                budget,
-                store=None if store is None else Path(store),
-                progress=None if report is None else lambda _walk, point: report(f"trying {point}"),
-                cancel=cancel,
-            )
-    stop.raise_if_set(found, found.solution)
-    return found
-
-
-def certify(
-    solution: Solution | FilePath,
-    *,
-    most: int = 1000,
-    core: bool = True,
-    against: Sentences | None = None,
-    proof: FilePath | None = None,
-    time_limit: float | None = None,
-    progress: Progress = None,
-    cancel: Cancel | None = None,
-) -> Certificate:
-    """What else fits the sentences of a solution, and what forces it.
-
-    `against` are sentences judged wrong; `proof` names the files for a proof that there is nothing else.
-    """
-    from brillig.workflows import certificate
-
-    given = as_solution(solution)
-    with following(progress) as report, CtrlC() as stop:
-        found = certificate.certify(
-            given,
-            Budget.begin(as_limits(0, None, time_limit, None), stop),
-            most=as_whole("most", most),
-            core=core,
-            against=() if against is None else as_corpus(against).sentences,
-            proof=None if proof is None else str(Path(proof).absolute()),
-            progress=report,
-            note=report,
-            cancel=cancel,
-        )
-    stop.raise_if_set(found, given)
-    return found
 
 
 def compare(grammar: AnyGrammar, truth: AnyGrammar, *, strings: int = 1000, seed: int = 0) -> Comparison:

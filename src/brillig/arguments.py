@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from brillig.engines.concur.settings import Settings, preset_settings
 from brillig.engines.outcome import Outcome
@@ -18,7 +18,7 @@ from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.reading import Reading
 from brillig.language.text import Read, Source, open_source, read_sentences, read_texts
-from brillig.limits import CtrlC, Limits
+from brillig.limits import Cancel, CtrlC, Limits
 from brillig.problems import Restrictions
 from brillig.problems.named import resolve
 from brillig.problems.solution import Solution, Status, load
@@ -29,6 +29,48 @@ Sentences = Corpus | str | os.PathLike[str] | Iterable[str | Sequence[str]]
 AnyGrammar = Solution | Grammar | Cfg | str | os.PathLike[str]
 
 _FORMS = "a path, a text of one sentence a line, a list of texts or of lists of words, or a Corpus"
+
+
+class SearchOptions(TypedDict, total=False):
+    """What `infer`, `refine` and `extend` all take."""
+
+    homographs: int
+    preset: str
+    settings: Settings | Mapping[str, Any] | None
+    engine: str
+    seed: int
+    max_iterations: int | None
+    time_limit: float | None
+    jobs: int | None
+    progress: Progress
+    cancel: Cancel | None
+
+
+class InferOptions(SearchOptions, total=False):
+    allow: str | Iterable[str]
+    distinct_children: bool
+    root_nonlexical: bool
+    choose: str | None
+    exceptions: int | str
+    reading: Reading | None
+
+
+class RefineOptions(SearchOptions, total=False):
+    retree: bool
+
+
+class ExtendOptions(SearchOptions, total=False):
+    pass
+
+
+class EnlargeOptions(TypedDict, total=False):
+    allow: str | Iterable[str]
+    seed: int
+    max_iterations: int | None
+    time_limit: float | None
+    jobs: int | None
+    progress: Progress
+    cancel: Cancel | None
 
 
 def as_corpus(
@@ -163,11 +205,11 @@ def as_restrictions(allow: str | Iterable[str], distinct: bool, nonlexical: bool
     )
 
 
-def as_answer(done: Outcome, what: str, outcome: bool, stop: CtrlC) -> Solution:
+def as_answer(done: Outcome, what: str, outcome: bool, stop: CtrlC) -> Solution | Outcome:
     """The solution, or the exception that says how it was not found."""
     stop.raise_if_set(done, done.solution)
     if outcome:
-        return done  # type: ignore[return-value]  # asked for; the usual answer keeps its plain type
+        return done
     if done.solution is not None:
         return done.solution
     message = f"no {what}: {done.status.value}; {done.reason}"

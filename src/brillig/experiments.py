@@ -1,4 +1,4 @@
-"""Many runs, for Python: questions to a speaker, studies of a setting, and the experiments of the paper."""
+"""Many runs, for Python: the walk through the numbers, certificates, questions, studies, the paper."""
 
 from __future__ import annotations
 
@@ -35,6 +35,104 @@ from brillig.workflows.refinement import RuleNumbers, refine_problem
 if TYPE_CHECKING:
     from brillig.reproduction.report import Section
     from brillig.studies.result import StudyResult
+    from brillig.workflows.certificate import Certificate
+    from brillig.workflows.max_min_result import SearchResult
+    from brillig.workflows.protocol import Protocol
+
+
+def search(
+    sentences: Sentences,
+    *,
+    homographs: int = 0,
+    max_categories: int = 16,
+    max_rules: int = 16,
+    allow: str | Iterable[str] = (),
+    store: FilePath | None = None,
+    preset: str = "default",
+    engine: str = "auto",
+    seed: int = 0,
+    max_iterations: int | None = None,
+    time_limit: float | None = None,
+    jobs: int | None = None,
+    progress: Progress = None,
+    cancel: Cancel | None = None,
+) -> SearchResult | Protocol:
+    """Walk the numbers (c, c_l, r_s) and choose: the front, the candidates, and the solution if there is one.
+
+    With `store` what is found is kept in that file, and a later walk goes on from it. `preset="paper"` walks
+    in the paper's order, by divide and concur alone, until the solution is unique; it takes no `store`.
+    """
+    from brillig.workflows import max_min, protocol
+
+    restrictions = Restrictions.of(allow)
+    settings = max_min.Settings(
+        as_corpus(sentences, one_word=not restrictions.root_without_words),
+        as_whole("homographs", homographs),
+        as_whole("max_categories", max_categories),
+        as_whole("max_rules", max_rules),
+        restrictions,
+    )
+    limits = as_limits(seed, max_iterations, time_limit, jobs)
+    found: SearchResult | Protocol
+    with following(progress) as report, CtrlC() as stop:
+        budget = Budget.begin(limits, stop)
+        if preset != "default":
+            found = protocol.walk_protocol(
+                settings.corpus,
+                budget,
+                engine=engine,
+                settings=as_settings(preset, None),
+                homographs=settings.homographs,
+                max_categories=settings.most_categories,
+                restrictions=restrictions,
+                progress=None if report is None else lambda step: report(str(step)),
+                cancel=cancel,
+            )
+        else:
+            found = max_min.search(
+                settings,
+                engine,
+                budget,
+                store=None if store is None else Path(store),
+                progress=None if report is None else lambda _walk, point: report(f"trying {point}"),
+                cancel=cancel,
+            )
+    stop.raise_if_set(found, found.solution)
+    return found
+
+
+def certify(
+    solution: Solution | FilePath,
+    *,
+    most: int = 1000,
+    core: bool = True,
+    against: Sentences | None = None,
+    proof: FilePath | None = None,
+    time_limit: float | None = None,
+    progress: Progress = None,
+    cancel: Cancel | None = None,
+) -> Certificate:
+    """What else fits the sentences of a solution, and what forces it.
+
+    `against` are sentences judged wrong; `proof` names the files for a proof that there is nothing else.
+    """
+    from brillig.workflows import certificate
+
+    given = as_solution(solution)
+    with following(progress) as report, CtrlC() as stop:
+        found = certificate.certify(
+            given,
+            Budget.begin(as_limits(0, None, time_limit, None), stop),
+            most=as_whole("most", most),
+            core=core,
+            against=() if against is None else as_corpus(against).sentences,
+            proof=None if proof is None else str(Path(proof).absolute()),
+            progress=report,
+            note=report,
+            cancel=cancel,
+        )
+    stop.raise_if_set(found, given)
+    return found
 
 
 def ask(

@@ -132,6 +132,16 @@ def test_the_outcome_is_returned_where_asked_for() -> None:
     assert done.status is brillig.Status.INFEASIBLE
 
 
+@pytest.mark.parametrize("name", ["infer", "refine", "extend", "enlarge"])
+def test_the_types_of_both_answers_know_every_option(name: str) -> None:
+    """The overloads name the options of the function once more, and nothing else compares them."""
+    from brillig import arguments
+
+    parameters = inspect.signature(getattr(brillig, name)).parameters.values()
+    given = {one.name for one in parameters if one.kind is inspect.Parameter.KEYWORD_ONLY}
+    assert set(getattr(arguments, f"{name.title()}Options").__annotations__) | {"outcome"} == given
+
+
 def test_a_search_can_be_cancelled() -> None:
     stop = threading.Event()
     stop.set()

@@ -114,5 +114,6 @@ def _discard_output() -> None:
 def _usage_message(error: Exception) -> str:
     message = error.format_message() if hasattr(error, "format_message") else str(error)
     context = getattr(error, "ctx", None)
-    path = context.command_path if context is not None else "brillig"
+    # The simple form of a group has a name that nobody types.
+    path = context.command_path.partition(" [")[0] if context is not None else "brillig"
     return f"{message.rstrip('.')}; see {path} --help"

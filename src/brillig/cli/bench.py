@@ -28,7 +28,7 @@ def bench(
     categories: Annotated[int, typer.Option("-c", "--categories", help="c: categories, S included.")],
     lexical: Annotated[int, typer.Option("-l", "--lexical", help="c_l: designated lexical categories.")],
     rules: Annotated[int, typer.Option("-r", "--rules", help="r_s: at most N syntactic rules.")],
-    homographs: Annotated[int, typer.Option("-H", "--homographs", help="h: homographs allowed.")] = 0,
+    homographs: Annotated[int, typer.Option("-H", "--homographs", min=0, help="h: homographs allowed.")] = 0,
     allow: AllowOption = None,
     iterations: Annotated[
         int | None,

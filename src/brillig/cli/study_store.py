@@ -137,17 +137,23 @@ def export(
         Path | None,
         typer.Option("-o", "--output", help="A .csv, .parquet or .db (a copy of the store) file."),
     ] = None,
+    json: JsonFlag = False,
 ) -> None:
     """Write all results as a table, one row a trial; without -o as CSV to standard output.
+
+    With --json and -o the file and the number of its rows are reported; with --json alone, the rows.
 
     Example: brillig study export rates.db -o rates.parquet
     """
     from brillig.files import refuse_same
-    from brillig.studies.export import write_csv, write_parquet
+    from brillig.studies.export import COLUMNS, table_rows, write_csv, write_parquet
     from brillig.studies.store import open_to_read
 
     refuse_same("-o", output, [store])
     with open_to_read(store) as opened:
+        if output is None and json:
+            print_json({"rows": [dict(zip(COLUMNS, row, strict=True)) for row in table_rows(opened)]})
+            return
         if output is None or output.suffix == ".csv":
             write_csv(opened, data_stream() if output is None else output)
         elif output.suffix == ".parquet":
@@ -156,6 +162,8 @@ def export(
             opened.copy_to(output)
         else:
             raise BrilligError(f"{output}: name a file in .csv, .parquet or .db")
+        if json:
+            print_json({"file": str(output), "rows": sum(1 for _ in table_rows(opened))})
 
 
 def rerun(

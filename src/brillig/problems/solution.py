@@ -242,19 +242,22 @@ class Solution:
         """Its categories split into features; see `brillig.refine`."""
         from brillig.api import refine
 
-        return refine(self, features, rules, **options)
+        refined: Solution = refine(self, features, rules, **options)
+        return refined
 
     def enlarge(self, sentences: Corpus | Iterable[str | Sequence[str]], **options: Any) -> Solution:
         """With new sentences explained by new rules; see `brillig.enlarge`."""
         from brillig.api import enlarge
 
-        return enlarge(self, sentences, **options)
+        larger: Solution = enlarge(self, sentences, **options)
+        return larger
 
     def extend(self, sentences: Corpus | Iterable[str | Sequence[str]], **options: Any) -> Solution:
         """With new sentences explained, and their words; see `brillig.extend`."""
         from brillig.api import extend
 
-        return extend(self, sentences, **options)
+        extended: Solution = extend(self, sentences, **options)
+        return extended
 
     def certify(self, **options: Any) -> Certificate:
         """What else fits its sentences, and what forces it; see `brillig.engines.exact.certify`."""
