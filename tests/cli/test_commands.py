@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ import pytest
 import brillig as package
 from brillig.language.cfg_text import read_cfg
 from brillig.problems.solution import load
-from command import BRILLIG, brillig, brillig_json, start
+from command import BRILLIG, brillig, brillig_json, start, wait_for_work
 from solutions import a_solution
 
 PREPOSITIONS = {"in", "on", "by", "with"}
@@ -182,8 +181,8 @@ def test_any_locale_prints_any_script(tmp_path: Path) -> None:
 
 def test_ctrl_c_ends_with_130() -> None:
     process = start("generate", "toy1", "-n", 1_000_000)
-    time.sleep(1.5)
+    wait_for_work(process, 1.0)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in errors

@@ -245,10 +245,10 @@ class TestSmallFilesystem:
         disk = tmp_path / "disk"
         disk.mkdir()
         script = (
-            f"head -c 1300k /dev/zero > ballast; {BRILLIG} study run {spec} --store s.db; echo status $?; "
+            f"head -c 2800k /dev/zero > ballast; {BRILLIG} study run {spec} --store s.db; echo status $?; "
             f"{BRILLIG} study status s.db --json; rm ballast; {BRILLIG} study resume s.db --json"
         )
-        done = in_small_filesystem(disk, "1536k", script)
+        done = in_small_filesystem(disk, "3m", script)
         assert "the disk is full" in done.stderr, done.stderr + done.stdout
         assert done.stderr.count("\n") == 1
         lines = done.stdout.splitlines()
