@@ -58,6 +58,13 @@ def studio(
     """
     from brillig.studio.safety import check_token, is_loopback, new_token
 
+    loopback = is_loopback(host)
+    if no_token and token is not None:
+        raise BrilligError("--token and --no-token: give one of them")
+    if no_token and not loopback:
+        raise BrilligError("--no-token is for this machine only; leave it out, or leave out --host")
+    demanded = None if no_token else new_token() if token is None else check_token(token)
+
     # The page's library would otherwise leave a folder for data that this page does not keep.
     os.environ.setdefault("NICEGUI_STORAGE_PATH", os.devnull)
     try:
@@ -66,12 +73,6 @@ def studio(
         if error.name is None or not error.name.startswith(("nicegui", "fastapi", "uvicorn")):
             raise
         raise BrilligError("the page needs NiceGUI; install it with: pip install 'brillig[studio]'") from None
-    loopback = is_loopback(host)
-    if no_token and token is not None:
-        raise BrilligError("--token and --no-token: give one of them")
-    if no_token and not loopback:
-        raise BrilligError("--no-token is for this machine only; leave it out, or leave out --host")
-    demanded = None if no_token else new_token() if token is None else check_token(token)
 
     with ExitStack() as until_the_end:
 
