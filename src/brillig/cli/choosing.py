@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,6 +12,7 @@ import typer
 from brillig.cli.numbers import parse_whole
 from brillig.cli.solving import RunMonitor, watching
 from brillig.errors import BrilligError
+from brillig.limits import Ended
 
 if TYPE_CHECKING:
     from brillig.engines.exact.tightness import Tightness
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from brillig.limits import Limits
     from brillig.problems.restrictions import Restrictions
     from brillig.workflows.choosing import Choice
+    from brillig.workflows.doubt import Doubt
+
+    FindDoubt = Callable[[], Doubt]
 
 
 AUTO = "auto"
@@ -48,6 +53,18 @@ ExceptionsOption = Annotated[
 ]
 
 
+StabilityOption = Annotated[
+    int,
+    typer.Option(
+        "--stability",
+        metavar="N",
+        min=0,
+        max=100,
+        help="Without numbers: try N other seeds and N halves of the sentences, too.",
+    ),
+]
+
+
 def choose_by_length(
     corpus: Corpus, engine: str, allow: Restrictions | None, exceptions: str, limits: Limits
 ) -> tuple[Choice, RunMonitor]:
@@ -67,20 +84,51 @@ def choose_by_length(
     return choice, watch
 
 
-def tell_choice(choice: Choice, limits: Limits, *, verbose: bool) -> None:
-    """After the answer: why this grammar, and then what can be proven about it with little work."""
+def tell_choice(choice: Choice, limits: Limits, find_doubt: FindDoubt, *, verbose: bool) -> None:
+    """After the answer: why this grammar, what little work can prove about it, and where it is in doubt."""
     if choice.solution is None:
         return
     if not verbose:
         print(f"\n{choice.summary}", flush=True)
     proven = str(_prove(choice, limits))
     if proven:
-        print(proven)
+        print(proven, flush=True)
+    for line in find_doubt().lines():
+        print(line)
 
 
-def proofs_json(choice: Choice, limits: Limits) -> dict[str, Any]:
-    """The choice, with what can be proven about it with little work."""
-    return {"choice": choice.to_json() | _prove(choice, limits).to_json()}
+def choice_json(choice: Choice, limits: Limits, find_doubt: FindDoubt) -> dict[str, Any]:
+    """The choice, with what little work can prove about it, and where it is in doubt."""
+    data = choice.to_json() | _prove(choice, limits).to_json()
+    return {"choice": data, "doubt": find_doubt().to_json()}
+
+
+def doubt_of(
+    choice: Choice,
+    runs: int,
+    limits: Limits,
+    *,
+    engine: str,
+    allow: Restrictions | None,
+    exceptions: str,
+) -> FindDoubt:
+    """A function that looks for doubt, once the answer is on the screen."""
+    from brillig.workflows.doubt import check_stability
+
+    def find() -> Doubt:
+        with watching() as watch:
+            return check_stability(
+                choice,
+                0 if choice.outcome.ended is Ended.CANCELLED else runs,
+                limits,
+                engine=engine,
+                allow=allow,
+                max_exceptions=parse_exceptions(exceptions),
+                note=watch.note,
+                cancel=watch.cancel,
+            )
+
+    return find
 
 
 def _prove(choice: Choice, limits: Limits) -> Tightness:

@@ -13,8 +13,10 @@ from brillig.cli.answer import VerboseFlag, explain_failure, show_answer
 from brillig.cli.choosing import (
     ChooseOption,
     ExceptionsOption,
+    StabilityOption,
+    choice_json,
     choose_by_length,
-    proofs_json,
+    doubt_of,
     tell_choice,
 )
 from brillig.cli.common import (
@@ -88,6 +90,7 @@ def infer(
     lexical_root: LexicalRootFlag = False,
     choose: ChooseOption = None,
     exceptions: ExceptionsOption = "0",
+    stability: StabilityOption = 0,
     first: FirstOption = None,
     change_after: Annotated[
         int | None,
@@ -165,6 +168,8 @@ def infer(
     _refuse_unused(context, engine, restrictions, chosen=categories is None)
     if not by_length and exceptions != "0":
         raise BrilligError("--exceptions are chosen by bits, without -c, -l and -r; leave it out")
+    if not by_length and stability:
+        raise BrilligError("--stability is for choosing by bits, without -c, -l and -r; leave it out")
     if categories is not None and choose is not None:
         raise BrilligError("--choose is for choosing without -c, -l and -r; leave it out")
     trouble = None
@@ -173,6 +178,9 @@ def infer(
         if by_length:
             choice, watch = choose_by_length(corpus, engine.value, may_lift, exceptions, limits)
             outcome = choice.outcome
+            find_doubt = doubt_of(
+                choice, stability, limits, engine=engine.value, allow=may_lift, exceptions=exceptions
+            )
         else:
             outcome, watch = _choose(corpus, homographs, restrictions, engine, limits)
     elif categories is None or lexical is None or rules is None:
@@ -186,12 +194,12 @@ def infer(
         print_json(
             outcome.to_json()
             | ({} if why is None else why.to_json())
-            | ({} if choice is None else proofs_json(choice, limits))
+            | ({} if choice is None else choice_json(choice, limits, find_doubt))
         )
     else:
         show_answer(outcome, why=why, output=output, verbose=verbose)
         if choice is not None:
-            tell_choice(choice, limits, verbose=verbose)
+            tell_choice(choice, limits, find_doubt, verbose=verbose)
     tell_refusal(refusal, outcome.solution, json=json)
     if trouble is not None:
         raise trouble

@@ -18,6 +18,7 @@ from brillig.studio.live import OBSERVE_EVERY, Live
 from brillig.studio.session import Session, SessionStore, Step, as_sentence, describe
 from brillig.workflows.certificate import Certificate, certify
 from brillig.workflows.choosing import choose_by_length, prove_choice
+from brillig.workflows.doubt import look_for_doubt
 from brillig.workflows.enlargement import describe_size, refuse_nothing_new, run_enlargement
 from brillig.workflows.explain import explain as explain_conflict
 from brillig.workflows.extension import run_extension
@@ -67,7 +68,8 @@ class TaskRunner:
                 live.tell(note="looking for proofs")
                 proven = str(prove_choice(choice, budget))
                 live.tell(note="")
-                session.message = "\n".join(filter(None, (choice.summary, proven)))
+                lines = [choice.summary, proven, *look_for_doubt(choice).lines()]
+                session.message = "\n".join(filter(None, lines))
             return outcome
 
         return self._submit(session, "Find a grammar", work, seconds)

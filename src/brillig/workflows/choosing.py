@@ -13,6 +13,7 @@ from brillig.engines.grow.solving import described_solution, run_of, solution_of
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.parsing.bits import Bits
 from brillig.problems import Problem
@@ -74,11 +75,15 @@ class ChoicePoint:
 
 @dataclass(frozen=True)
 class Choice:
-    """What was considered, and which of it has the fewest bits; None where no grammar was found."""
+    """What was considered, and which of it has the fewest bits; None where no grammar was found.
+
+    rivals   other grammars that came up, with their bits
+    """
 
     points: tuple[ChoicePoint, ...]
     chosen: int | None
     outcome: Outcome
+    rivals: tuple[tuple[float, Grammar], ...] = ()
 
     @property
     def summary(self) -> str:
@@ -197,7 +202,9 @@ def _choose(corpus: Corpus, budget: Budget, grown: Grown, walked: Walked | None)
     reason = _reason(points, chosen, ended)
     choice = choice_json(points, chosen)
     outcome = Outcome(Status.FOUND, solution.problem, run, solution, reason, choice=choice)
-    return Choice(tuple(points), chosen, outcome)
+    rivals = [(bits, other.grammar) for bits, place, other in found if place != chosen]
+    rivals += [(description.bits.total, grammar) for grammar, description in grown.islands_best]
+    return Choice(tuple(points), chosen, outcome, tuple(rivals))
 
 
 def _add(points: list[ChoicePoint], solution: Solution) -> tuple[float, int, Solution]:

@@ -55,7 +55,7 @@ class Grown:
     exceptions   places of the sentences that are written out
     work         of each island, in splits of spans
     reached      the work after which the grammar was found
-    islands_best what each island found that explains every sentence, where a grammar was known before
+    islands_best what each island found that explains every sentence
     nearest      where there is none: the one with the fewest bits all the same
     """
 
@@ -118,9 +118,7 @@ def grow(
         grammar, description, left_out = describe_used(_named(growth.best(), words), corpus)
     elif bits < inf:
         nearest = _named(growth.best(), words).canonical()
-    others = (
-        [] if known is None else [answer for answer in growth.bests() if answer[0] < inf and not answer[1]]
-    )
+    others = [answer for answer in growth.bests() if answer[0] < inf and not answer[1]]
     return Grown(
         grammar,
         description,

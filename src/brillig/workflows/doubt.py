@@ -1,0 +1,167 @@
+"""Where a choice by bits is in doubt: a runner-up nearly as short, other seeds, half of the sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import Any
+
+from brillig.errors import BrilligError
+from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
+from brillig.language.plural import count
+from brillig.limits import Budget, Cancel, Limits
+from brillig.parsing.cyk import accepts_all
+from brillig.parsing.generate import draw
+from brillig.problems.restrictions import Restrictions
+from brillig.workflows.choosing import Choice, choose_by_length
+
+FEW_BITS = 6.0  # a runner-up that is this near could be the right one: odds of 1 to 64
+DRAWN = 300  # sentences drawn from each of two grammars to tell them apart
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A sentence that only one of two grammars allows."""
+
+    sentence: str
+    chosen_allows: bool
+
+    def to_json(self) -> dict[str, Any]:
+        return {"sentence": self.sentence, "allowed_by": "chosen" if self.chosen_allows else "other"}
+
+    def __str__(self) -> str:
+        if self.chosen_allows:
+            return f"it does not allow “{self.sentence}”, which the one above does"
+        return f"it allows “{self.sentence}”, which the one above does not"
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Why another grammar might be right, and how it differs.
+
+    runner_up   bits more than the chosen one has, and the difference; None where none is near
+    seeds       how many other seeds were tried, and the differences of those that gave another grammar
+    halves      the same for halves of the sentences
+    """
+
+    runner_up: tuple[float, Difference] | None = None
+    seeds: tuple[int, tuple[Difference, ...]] = (0, ())
+    halves: tuple[int, tuple[Difference, ...]] = (0, ())
+
+    def __bool__(self) -> bool:
+        return self.runner_up is not None or bool(self.seeds[1]) or bool(self.halves[1])
+
+    def to_json(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"runner_up": None}
+        if self.runner_up is not None:
+            more, difference = self.runner_up
+            data["runner_up"] = {"bits_more": round(more, 3)} | difference.to_json()
+        for name, (tried, different) in (("seeds", self.seeds), ("halves", self.halves)):
+            if tried:
+                data[name] = {"tried": tried, "different": [one.to_json() for one in different]}
+        return data
+
+    def lines(self) -> list[str]:
+        """For a person: each reason with one example, and what would decide."""
+        lines = []
+        if self.runner_up is not None:
+            more, difference = self.runner_up
+            lines.append(f"In doubt: another grammar has only {more:.1f} bits more; {difference}.")
+        for (tried, different), what in (
+            (self.seeds, "other seed"),
+            (self.halves, "half of the sentences"),
+        ):
+            if not tried:
+                continue
+            tries = count(tried, what, "halves of the sentences" if what.startswith("half") else None)
+            if different:
+                several = f"{len(different)} gave another grammar"
+                lines.append(f"In doubt: of {tries}, {several}; for example {different[0]}.")
+            else:
+                lines.append(f"Stable: {tries} gave the same grammar.")
+        if self:
+            lines.append("An answer or two would decide: brillig ask FILE.")
+        return lines
+
+
+def look_for_doubt(choice: Choice) -> Doubt:
+    """What the search itself has seen: the nearest grammar of another language."""
+    mine = choice.solution
+    if mine is None or mine.bits is None:
+        return Doubt()
+    for bits, grammar in sorted(choice.rivals, key=lambda rival: (rival[0], rival[1].canonical_text)):
+        if bits - mine.bits.total > FEW_BITS:
+            break
+        difference = find_difference(mine.grammar, grammar, mine.corpus)
+        if difference is not None:
+            return Doubt((max(0.0, bits - mine.bits.total), difference))
+    return Doubt()
+
+
+def check_stability(
+    choice: Choice,
+    runs: int,
+    limits: Limits | Budget | None = None,
+    *,
+    engine: str = "auto",
+    allow: Restrictions | None = None,
+    max_exceptions: int | None = 0,
+    note: Callable[[str], None] | None = None,
+    cancel: Cancel | None = None,
+) -> Doubt:
+    """What the search has seen, and what this many other seeds and halves of the sentences give."""
+    found = look_for_doubt(choice)
+    mine = choice.solution
+    if mine is None or runs < 1:
+        return found
+    if len(mine.corpus) < 4:
+        raise BrilligError("stability: half of these sentences are too few to learn from; leave it out")
+    budget = Budget.begin(limits, cancel)
+    random = Random(budget.seed)
+    different: dict[str, list[Difference]] = {"seed": [], "half": []}
+    tried = {"seed": 0, "half": 0}
+    for number in range(1, runs + 1):
+        half = mine.corpus.part(random.sample(range(len(mine.corpus)), len(mine.corpus) // 2))
+        for what, corpus, seed in (
+            ("seed", mine.corpus, budget.seed + number),
+            ("half", half, budget.seed),
+        ):
+            if budget.is_set():
+                break
+            if note is not None:
+                note(f"stability: {what} {number} of {runs}")
+            other = choose_by_length(
+                corpus, budget.part(seed=seed), engine=engine, allow=allow, max_exceptions=max_exceptions
+            ).solution
+            if other is None or budget.is_set():
+                continue  # stopped on the way: no answer, and none that counts against the choice
+            tried[what] += 1
+            difference = find_difference(mine.grammar, other.grammar, mine.corpus)
+            if difference is not None:
+                different[what].append(difference)
+    return Doubt(
+        found.runner_up,
+        (tried["seed"], tuple(different["seed"])),
+        (tried["half"], tuple(different["half"])),
+    )
+
+
+def find_difference(chosen: Grammar, other: Grammar, corpus: Corpus) -> Difference | None:
+    """A short sentence of words that both know and only one allows, among sentences drawn from each."""
+    longest = max(map(len, corpus.sentences))
+    found: list[tuple[int, tuple[str, ...], bool]] = []
+    for mine, theirs, by_chosen in ((chosen, other, True), (other, chosen, False)):
+        known = set(theirs.words)
+        try:
+            drawn = [s for s in islice(draw(mine, 0, longest), DRAWN) if known.issuperset(s)]
+        except BrilligError:  # it has no sentence of that length
+            continue
+        accepted = accepts_all(theirs, drawn)
+        found += [(len(s), s, by_chosen) for s, yes in zip(drawn, accepted, strict=True) if not yes]
+    if not found:
+        return None
+    _, sentence, by_chosen = min(found)
+    return Difference(" ".join(sentence), by_chosen)
