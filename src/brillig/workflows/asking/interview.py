@@ -11,17 +11,24 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import product, takewhile
+from itertools import islice, product, takewhile
 
 from brillig.language.corpus import Sentence
 from brillig.workflows.asking.class_formula import neighbours
 from brillig.workflows.asking.class_grammar import Classes
 from brillig.workflows.asking.judgements import Answer, Judgement
 from brillig.workflows.asking.learner import Learner
+from brillig.workflows.asking.splitting import SURE, divide
+from brillig.workflows.asking.word_classes import WordClasses
 
-RULE_RUN, WORD_RUN, REACH_RUN = 12, 15, 10
+# Answers in a row, of each kind, that said what the grammar says: then it is trusted.
+RULE_RUN, WORD_RUN, REACH_RUN = 10, 9, 7
 MAX_WORDS = 8
 CANDIDATES = 4
+SECONDS = 1.0  # for finding the candidates beside the first
+POOL = 400  # class strings that candidates are compared on
+DRAWS = 30  # sentences drawn for a class string, of which the best is asked
+KINDS = 10  # of right sentences whose words are exchanged
 
 
 class Kind(StrEnum):
@@ -59,6 +66,8 @@ class Interview:
         self.past: list[set[Classes]] = []
         self.language: set[Classes] = set()
         self._free_rules = 2
+        self._pairs: set[tuple[str, str]] = set()
+        self._paired = 0
 
     def questions(self) -> Questions:
         learner = self.learner
@@ -76,20 +85,21 @@ class Interview:
             words_done = words >= WORD_RUN
             self.ahead = max(1, RULE_RUN - rules) + max(0, REACH_RUN - reach)
             if not rules_done and (turn % 2 or words_done):
-                answer = yield from self._ask(self._words_for(self._plainest(open_rules)), Kind.RULES)
+                sentence = self._attested(self._plainest(open_rules))
+                answer = yield from self._ask(sentence, Kind.RULES)
                 rules = rules + 1 if answer else 0
             elif not words_done:
-                sentence = self._exchange()
-                if sentence is None:
+                exchanged = self._exchange()
+                if exchanged is None:
                     words = WORD_RUN
                     continue
-                answer = yield from self._ask(sentence, Kind.WORDS)
+                answer = yield from self._ask(exchanged, Kind.WORDS)
                 words = words + 1 if answer else 0
             elif reach < REACH_RUN:
                 wider = self._beyond()
                 if not wider:
                     return
-                answer = yield from self._ask(self._words_for(wider), Kind.REACH)
+                answer = yield from self._ask(self._attested(wider), Kind.REACH)
                 reach = 0 if answer else reach + 1
                 rules = 0 if answer else rules
             else:
@@ -123,28 +133,49 @@ class Interview:
         if self.language:
             self.past.append(self.language)
         found = learner.fit()
+        learner.look_around(CANDIDATES - 1, SECONDS)
         self.language = found.language(MAX_WORDS, self.random)
 
     # -- sentences ----------------------------------------------------------------------------------
 
     def _plainest(self, strings: Iterable[Classes]) -> Classes:
-        strings = list(strings)
-        least = min(map(len, strings))
-        return self.random.choice(sorted(s for s in strings if len(s) == least))
+        """A short one; of these one that most of the other candidates reject."""
+        strings = sorted(strings, key=lambda s: (len(s), s))[:POOL]
+        votes = [0] * len(strings)
+        for other in self.learner.others:
+            votes = [vote + yes for vote, yes in zip(votes, other.accepts(strings), strict=True)]
+        worth = {s: (vote, len(s)) for s, vote in zip(strings, votes, strict=True)}
+        least = min(worth.values())
+        return self.random.choice([s for s in strings if worth[s] == least])
 
-    def _words_for(self, string: Classes) -> Sentence:
+    def _attested(self, string: Classes) -> Sentence:
+        """Words for the classes that were seen side by side: a "no" is then about the classes."""
+        return min(self._drawn(string, DRAWS), key=lambda s: self._unseen_pairs(s))
+
+    def _drawn(self, string: Classes, number: int) -> list[Sentence]:
         members = self.learner.classes.members
-        return tuple(self.random.choice(members[own]) for own in string)
+        return [tuple(self.random.choice(members[own]) for own in string) for _ in range(number)]
+
+    def _unseen_pairs(self, sentence: Sentence) -> int:
+        pairs = self._word_pairs()
+        return sum(pair not in pairs for pair in zip(("", *sentence), (*sentence, ""), strict=True))
+
+    def _word_pairs(self) -> set[tuple[str, str]]:
+        """The words seen side by side in right sentences, ends included."""
+        for sentence, right in islice(self.learner.judged.items(), self._paired, None):
+            if right:
+                self._pairs.update(zip(("", *sentence), (*sentence, ""), strict=True))
+        self._paired = len(self.learner.judged)
+        return self._pairs
 
     def _exchange(self) -> Sentence | None:
+        """A right sentence with other words, as many as possible that were not seen side by side."""
         learner = self.learner
-        assert learner.grammar is not None
-        strings = sorted(learner.right, key=lambda s: (len(s), s))[:8]
-        for _ in range(50):
-            sentence = self._words_for(self.random.choice(strings))
-            if sentence not in learner.judged and sentence not in self.skipped:
-                return sentence
-        return None
+        strings = sorted(learner.right, key=lambda s: (len(s), s))[:KINDS]
+        drawn = [s for string in strings for s in self._drawn(string, DRAWS // 2)]
+        fresh = [s for s in drawn if s not in learner.judged and s not in self.skipped]
+        best = max(fresh, key=lambda s: self._unseen_pairs(s) / len(s), default=None)
+        return best if best is not None and self._unseen_pairs(best) else None
 
     def _beyond(self) -> Classes | None:
         learner = self.learner
@@ -186,25 +217,32 @@ class Interview:
             else:
                 high = middle
         own = string[low]
-        apart = []
-        for word in learner.classes.members[own]:
-            if not (yield from self._known_or_ask((*wrong[:low], word, *right[low + 1 :]))):
-                apart.append(word)
-        new = len(learner.classes.members)
-        self.past = [_spread(language, own, new) for language in self.past]
-        if self.language:
-            self.past.append(_spread(self.language, own, new))
-        self.language = set()
+        sides = {right[low]: True, wrong[low]: False}
+        members = learner.classes.members[own]
+        said = [sentence for sentence, yes in learner.judged.items() if yes]
+        while len(sides) < len(members):
+            guesses = divide(members, sides, said, learner.classes.class_of.__getitem__)
+            word = min(guesses, key=lambda w: (guesses[w][1], w))
+            if guesses[word][1] >= SURE:
+                sides |= {guessed: side for guessed, (side, _) in guesses.items()}
+            else:
+                sides[word] = yield from self._known_or_ask((*wrong[:low], word, *right[low + 1 :]))
+        apart = [word for word in members if not sides[word]]
+        before = learner.classes
         learner.split(own, apart)
+        languages = [*self.past, self.language] if self.language else self.past
+        self.past = [_carried(language, before, learner.classes) for language in languages]
+        self.language = set()
 
 
-def _spread(strings: set[Classes], own: int, new: int) -> set[Classes]:
-    """The strings with a class that was split in two, either of them at each place."""
-    spread: set[Classes] = set()
+def _carried(strings: set[Classes], before: WordClasses, now: WordClasses) -> set[Classes]:
+    """The strings over other classes: each old one may be any of those that have words of it."""
+    into = [tuple({now.class_of[word] for word in words}) for words in before.members]
+    carried: set[Classes] = set()
     for string in strings:
-        if string.count(own) <= 4:
-            spread.update(product(*((own, new) if c == own else (c,) for c in string)))
-    return spread
+        if sum(len(into[own]) > 1 for own in string) <= 4:
+            carried.update(product(*(into[own] for own in string)))
+    return carried
 
 
 def _runs(judgements: Sequence[Judgement]) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from random import Random
 
 from brillig.engines.grow import grow
@@ -15,6 +16,7 @@ from brillig.workflows.asking.class_formula import ClassFormula, Pair, neighbour
 from brillig.workflows.asking.class_grammar import Classes, ClassGrammar
 from brillig.workflows.asking.clustering import cluster
 from brillig.workflows.asking.judgements import Answer, Judgement
+from brillig.workflows.asking.splitting import ALIKE, kinds_bits
 from brillig.workflows.asking.word_classes import WordClasses
 
 FIRST_LOOK = 2000  # thousands of the growing engine's work for a first look: a fraction of a second
@@ -72,8 +74,23 @@ class Learner:
 
     def split(self, own: int, apart: list[str]) -> None:
         """These words of a class get one of their own."""
-        self.classes = self.classes.split(own, apart)
+        self.classes = self._reunited(self.classes.split(own, apart))
         self._rebuild()
+
+    def _reunited(self, classes: WordClasses) -> WordClasses:
+        """With classes as one that make the same kinds of sentences, where no judgement speaks against it."""
+        said = [sentence for sentence, right in self.judged.items() if right]
+        bits = kinds_bits(map(classes.string, said))
+        tried = [classes.joined(a, b) for a, b in combinations(range(len(classes.members)), 2)]
+        saved = [(bits - kinds_bits(map(one.string, said)), one) for one in tried if self._agrees(one)]
+        most, best = max(saved, key=lambda entry: entry[0], default=(0.0, classes))
+        return self._reunited(best) if most >= ALIKE else classes
+
+    def _agrees(self, classes: WordClasses) -> bool:
+        right, wrong = (
+            {classes.string(s) for s, value in self.judged.items() if value is side} for side in (True, False)
+        )
+        return not right & wrong
 
     def contradiction(self) -> Classes | None:
         """The shortest class string with a right and a wrong sentence: its classes are too wide."""

@@ -41,6 +41,17 @@ class WordClasses:
         phrasal, whole = (group | {new} if own in group else group for group in (self.phrasal, self.whole))
         return replace(self, members=members, phrasal=phrasal, whole=whole)
 
+    def joined(self, kept: int, gone: int) -> WordClasses:
+        """With two classes as one; those behind the second move up."""
+
+        def moved(group: frozenset[int]) -> frozenset[int]:
+            return frozenset(own - (own > gone) for own in group if own != gone)
+
+        members = list(self.members)
+        members[kept] = tuple(sorted(members[kept] + members[gone]))
+        del members[gone]
+        return replace(self, members=tuple(members), phrasal=moved(self.phrasal), whole=moved(self.whole))
+
     def shape(self, free: int, *, loose: bool) -> Shape:
         """Categories for the classes, and free ones; `loose` lets every class be a phrase, too."""
         phrasal = [
