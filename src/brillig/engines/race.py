@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from brillig.engines.classes import has_classes, solve_on_classes
 from brillig.engines.concur.kinds import refuses, solve_by_concur
 from brillig.engines.concur.settings import engine_of
 from brillig.engines.outcome import Outcome
@@ -30,6 +32,9 @@ GRACE = 60.0
 
 # What divide and concur solves within this many seconds is not worth the start of a process.
 HEAD_START = 0.04
+
+# So long a large problem is tried on classes of words before the words themselves are.
+CLASSES_FIRST = 20.0
 
 OnProgress = Callable[[Any], None]
 
@@ -96,7 +101,10 @@ def _confirmed(outcome: Outcome) -> Outcome:
 
 
 class _Race:
-    """The exact engine in a process, divide and concur in threads, both looked at from here."""
+    """The exact engine in a process, divide and concur in threads, both looked at from here.
+
+    Where the problem is large, the exact engine also works on classes of words.
+    """
 
     def __init__(
         self, problem: AnyProblem, budget: Budget, progress: OnProgress | None, options: Mapping[str, Any]
@@ -108,6 +116,7 @@ class _Race:
         self._stop = threading.Event()
         self._done = threading.Event()  # divide and concur has ended
         self._concur: Outcome | None = None
+        self._classes: Outcome | None = None
         self._error: BaseException | None = None
 
     def run(self) -> Outcome:
@@ -117,18 +126,27 @@ class _Race:
         if ended is not None:
             return self._unknown(say_stopped(ended, self._budget), ended)
         nearest: Grammar | None = None
-        thread = threading.Thread(target=self._run_concur, name="brillig-concur", daemon=True)
-        thread.start()
+        threads = [threading.Thread(target=self._run_concur, name="brillig-concur", daemon=True)]
+        threads[0].start()
         try:
             self._done.wait(HEAD_START)
             if self._concur is not None and self._concur.status is not Status.UNKNOWN:
                 return self._concur
+            if has_classes(self._problem):
+                threads.append(
+                    threading.Thread(target=self._run_classes, name="brillig-classes", daemon=True)
+                )
+                threads[1].start()
+                won = self._wait_for_classes(threads[1])
+                if won is not None:
+                    return won
             with ExactRun(self._problem, self._budget, self._progress) as exact:
                 outcome = self._watch(exact)
                 nearest = exact.nearest
         finally:
             self._stop.set()
-            thread.join(timeout=5)
+            for thread in threads:
+                thread.join(timeout=5)
         return self._with_nearest(outcome, nearest)
 
     def _with_nearest(self, outcome: Outcome, nearest: Grammar | None) -> Outcome:
@@ -151,6 +169,21 @@ class _Race:
         finally:
             self._done.set()
 
+    def _run_classes(self) -> None:
+        # Whatever goes wrong here, the words themselves are being worked on.
+        with contextlib.suppress(BrilligError):
+            found = solve_on_classes(self._problem, self._budget.part(jobs=1, cancel=self._stop))
+            if found is not None:
+                self._classes = replace(found, run=replace(found.run, seconds=self._budget.seconds))
+
+    def _wait_for_classes(self, thread: threading.Thread) -> Outcome | None:
+        """For some seconds the exact engine works on classes alone; an answer, if there is one by then."""
+        while thread.is_alive() and self._budget.seconds < CLASSES_FIRST and self._budget.ended() is None:
+            if self._concur is not None and self._concur.status is not Status.UNKNOWN:
+                return self._concur
+            thread.join(0.02)
+        return self._classes
+
     def _watch(self, exact: ExactRun) -> Outcome:
         """The first answer; a failure of one engine leaves the race to the other."""
         exact_failed: BaseException | None = None
@@ -166,6 +199,8 @@ class _Race:
                     return outcome
             else:
                 time.sleep(0.02)
+            if self._classes is not None:
+                return self._classes
             concur = self._concur
             if concur is not None and concur.status is not Status.UNKNOWN:
                 return concur
