@@ -241,21 +241,28 @@ def study(
 def reproduce(
     *names: str,
     full: bool = False,
+    preset: str | None = None,
     output: FilePath | None = None,
     seed: int = 0,
     jobs: int | None = None,
     progress: Progress = None,
 ) -> tuple[Section, ...]:
-    """Run experiments of the paper, `"table4"` for example, all without a name; a report goes to `output`."""
+    """Run experiments of the paper, `"table4"` for example, all without a name; a report goes to `output`.
+
+    `preset` leaves one form of the search: the paper's, or Brillig's own (`"default"`).
+    """
     from brillig import reproduction
+    from brillig.engines.concur.settings import preset_settings
     from brillig.reproduction.report import write_report
     from brillig.reproduction.setup import SCALES, Setup
 
     scale = SCALES["full" if full else "quick"]
-    setup = Setup(scale, as_whole("seed", seed), as_limits(seed, None, None, jobs).threads)
+    if preset is not None:
+        preset_settings(preset)  # refuses a name that is none
+    setup = Setup(scale, as_whole("seed", seed), as_limits(seed, None, None, jobs).threads, preset or "")
     with following(progress) as report:
         told = None if report is None else lambda section: report(section.to_text())
         sections = reproduction.reproduce(names or list(reproduction.TARGETS), setup, told)
     if output is not None:
-        write_report(Path(output), list(sections), scale.name, setup.seed, setup.jobs)
+        write_report(Path(output), list(sections), scale.name, setup.seed, setup.jobs, setup.preset)
     return sections

@@ -38,6 +38,15 @@ def reproduce(
         Path,
         typer.Option("-o", "--output", metavar="FOLDER", help="Where to write the report and its pictures."),
     ] = FOLDER,
+    preset: Annotated[
+        str | None,
+        typer.Option(
+            "--preset",
+            metavar="default|paper",
+            help="Run one form of the search alone: Brillig's own, or the paper's.",
+            show_default="both",
+        ),
+    ] = None,
     seed: SeedOption = 0,
     jobs: JobsOption = None,
     json: JsonFlag = False,
@@ -48,6 +57,7 @@ def reproduce(
 
     Example: brillig reproduce table4 --quick -o reproduction
     """
+    from brillig.engines.concur.settings import preset_settings
     from brillig.limits import Limits
     from brillig.reproduction import TARGETS
     from brillig.reproduction import reproduce as run
@@ -61,7 +71,9 @@ def reproduce(
     if output.exists() and not output.is_dir():
         raise BrilligError(f"{output}: is a file; name a folder for the report")
     scale = SCALES["full" if full else "quick"]
-    setup = Setup(scale, seed, Limits(jobs=jobs).threads)
+    if preset is not None:
+        preset_settings(preset)  # refuses a name that is none
+    setup = Setup(scale, seed, Limits(jobs=jobs).threads, preset or "")
 
     sections: list[Section] = []
 
@@ -75,12 +87,13 @@ def reproduce(
         run(list(TARGETS) if everything else names or [], setup, show)
     except KeyboardInterrupt:
         stopped = True
-    path = write_report(output, sections, scale.name, seed, setup.jobs)
+    path = write_report(output, sections, scale.name, seed, setup.jobs, setup.preset)
     if json:
         print_json(
             {
                 "scale": scale.name,
                 "seed": seed,
+                "preset": preset,
                 "report": str(path),
                 "targets": [s.to_json() for s in sections],
             }

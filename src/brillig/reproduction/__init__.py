@@ -42,7 +42,9 @@ def reproduce(
     for name in dict.fromkeys(names):
         run: Target = getattr(import_module(f"brillig.reproduction.{modules[name]}"), f"run_{name}")
         began = time.monotonic()
-        section = replace(run(setup), seconds=time.monotonic() - began)
+        section = run(setup)
+        rows = tuple(row for row in section.rows if not row.settings or row.settings in setup.forms)
+        section = replace(section, rows=rows, seconds=time.monotonic() - began)
         sections.append(section)
         if watch is not None:
             watch(section)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from brillig.engines.concur.infer import infer
-from brillig.engines.concur.settings import DEFAULT, PAPER, Settings
-from brillig.limits import Limits
-from brillig.problems import Problem
+from brillig.engines.concur.settings import DEFAULT
 from brillig.reproduction.paper import TABLE4, Statistics
+from brillig.reproduction.paper_runs import infer_often, paper_runs
 from brillig.reproduction.pictures import rates_image, survival_image
-from brillig.reproduction.report import Image, Row, Section
+from brillig.reproduction.report import OWN_SETTINGS, PAPER_SETTINGS, Image, Row, Section
 from brillig.reproduction.setup import Setup
 from brillig.reproduction.trials import (
     Trials,
@@ -20,7 +18,6 @@ from brillig.reproduction.trials import (
     paper_cost,
     paper_rate,
     rate_text,
-    run_trials,
 )
 
 
@@ -28,23 +25,24 @@ def run_table4(setup: Setup) -> Section:
     """With Brillig's settings; at full scale with the paper's, too."""
     scale = setup.scale
     done: dict[tuple[str, int], Trials] = {}
-    for size in scale.sizes:
-        done["Brillig's settings", size] = infer_often(setup, size, DEFAULT, scale.trials, scale.seconds)
-    if scale.paper_trials:
+    if OWN_SETTINGS in setup.forms:
         for size in scale.sizes:
-            done["the paper's settings", size] = infer_often(
-                setup, size, PAPER, scale.paper_trials, scale.paper_seconds
-            )
+            done[OWN_SETTINGS, size] = infer_often(setup, size, DEFAULT, scale.trials, scale.seconds)
+    if setup.paper_trials:
+        for size in scale.sizes:
+            done[PAPER_SETTINGS, size] = paper_runs(setup, size).trials
     rows, notes = [], []
     for (settings, size), trials in done.items():
-        rows += compare_rows(f"{size} sentences, {settings}", trials, TABLE4[size])
+        rows += compare_rows(f"{size} sentences", trials, TABLE4[size], settings)
         if trials.shortened:
             notes.append(f"{size} sentences, {settings}: {trials.shortened}")
         each = trials.summary.microseconds_per_iteration
         if each is not None:
             notes.append(f"{size} sentences, {settings}: {each:.0f} microseconds an iteration.")
-    if not scale.paper_trials:
-        notes.append("The paper's own settings are run at full scale only: a trial of theirs takes minutes.")
+    if not setup.paper_trials:
+        notes.append(
+            "The paper's own settings are run at full scale, or with --preset paper: a trial takes minutes."
+        )
     notes.append(
         "The paper's settings are `--preset paper`: independent random copies, gamma 1e-4, no restarts, no "
         "early decoding. The rule of the metric update is ours, as the paper does not give one. Every trial "
@@ -55,32 +53,20 @@ def run_table4(setup: Setup) -> Section:
     return Section("table4", title, tuple(rows), images=_images(done), notes=tuple(notes))
 
 
-def infer_often(setup: Setup, size: int, settings: Settings, number: int, seconds: float) -> Trials:
-    """Trials on `size` sentences of toy1."""
-    problem = Problem(setup.toy1(size), 8, 4, 5)
-    return run_trials(
-        lambda seed, stop: infer(
-            problem, Limits(seed, setup.scale.limit, jobs=1), settings=settings, cancel=stop
-        ),
-        number,
-        seed=setup.seed,
-        seconds=seconds,
-        jobs=setup.jobs,
-    )
-
-
-def compare_rows(what: str, trials: Trials, paper: Statistics) -> list[Row]:
+def compare_rows(what: str, trials: Trials, paper: Statistics, settings: str) -> list[Row]:
     """The rate and the cost beside the paper's."""
     summary = trials.summary
-    rows = [
-        Row(f"{what}: successes", paper_rate(paper), rate_text(summary), judge_rate(summary, paper)),
-    ]
+    rates = Row(
+        f"{what}: successes", paper_rate(paper), rate_text(summary), judge_rate(summary, paper), settings
+    )
+    rows = [rates]
     if paper.cost is not None:
         costs = Row(
             f"{what}: iterations per success",
             paper_cost(paper),
             cost_text(summary),
             judge_cost(summary, paper),
+            settings,
         )
         rows.append(costs)
     return rows
