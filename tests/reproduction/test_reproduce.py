@@ -32,7 +32,20 @@ from brillig.reproduction.trials import Summary, cost_text, judge_cost, judge_ra
 from brillig.reproduction.uniqueness import FOUR, what_fits
 from command import assert_refused, brillig
 
-TINY = Scale("quick", 2, 1.5, 0, 0.0, 1, 3.0, limit=100_000, sizes=(10,), drawn=100, walk_seconds=6.0, claim_seconds=0.2)
+TINY = Scale(
+    "quick",
+    2,
+    1.5,
+    0,
+    0.0,
+    1,
+    3.0,
+    limit=100_000,
+    sizes=(10,),
+    drawn=100,
+    walk_seconds=6.0,
+    claim_seconds=0.2,
+)
 VERDICTS = {"agrees", "differs", "higher", "lower", "cheaper", "dearer", "open", "another bracketing"}
 
 
