@@ -218,6 +218,8 @@ class Budget:
         """Why to stop now, or None. While a `Brake` is held this waits."""
         # Every one is asked, before the time is: a brake holds whoever asks.
         cancelled = [cancel.is_set() for cancel in self._cancels]
+        # Without a limit the clock is looked at, too: a long gap between two looks would count as a stop.
+        _CLOCK.now()
         if self.left == 0.0:
             return Ended.TIME
         return Ended.CANCELLED if any(cancelled) else None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,6 +18,7 @@ from brillig.limits import Ended
 
 if TYPE_CHECKING:
     from brillig.engines.exact.tightness import Tightness
+    from brillig.engines.grow import GrowProgress
     from brillig.language.corpus import Corpus
     from brillig.limits import Limits
     from brillig.problems.restrictions import Restrictions
@@ -66,22 +69,39 @@ StabilityOption = Annotated[
 
 
 def choose_by_length(
-    corpus: Corpus, engine: str, allow: Restrictions | None, exceptions: str, limits: Limits
-) -> tuple[Choice, RunMonitor]:
-    """The grammar with the fewest bits; better ones are noted as they come."""
+    corpus: Corpus,
+    engine: str,
+    allow: Restrictions | None,
+    exceptions: str,
+    limits: Limits,
+    record: Path | None = None,
+) -> tuple[Choice, RunMonitor, BrilligError | None]:
+    """The grammar with the fewest bits, better ones noted as they come; what kept it from being recorded."""
+    from brillig.recording.growth import GrowthRecorder
     from brillig.workflows.choosing import choose_by_length as choose
 
-    with watching() as watch:
+    with watching() as watch, ExitStack() as stack:
+        recorder = None
+        if record is not None:
+            recorder = stack.enter_context(GrowthRecorder(record, corpus, limits.seed))
+
+        def see(seen: GrowProgress) -> None:
+            watch.note(str(seen))
+            if recorder is not None:
+                recorder.observe(seen)
+
         choice = choose(
             corpus,
             limits,
             engine=engine,
             allow=allow,
             max_exceptions=parse_exceptions(exceptions),
-            progress=lambda seen: watch.note(str(seen)),
+            progress=see,
             cancel=watch.cancel,
         )
-    return choice, watch
+        if recorder is not None:
+            recorder.finish(choice.outcome)
+    return choice, watch, None if recorder is None else recorder.trouble
 
 
 def tell_choice(choice: Choice, limits: Limits, find_doubt: FindDoubt, *, verbose: bool) -> None:

@@ -16,6 +16,7 @@ class Kind(StrEnum):
     LAYERS = "layers"
     RULES = "rules"
     SEARCH = "search"
+    FRONT = "front"
 
 
 def register(app: typer.Typer) -> None:
@@ -38,7 +39,7 @@ def draw(
         Kind | None,
         typer.Option(
             "--kind",
-            help="A parse tree, the same in layers, the rules, or the search.",
+            help="A parse tree, the same in layers, the rules, the search, or bits against rules.",
             show_default="rules; search for a run",
         ),
     ] = None,

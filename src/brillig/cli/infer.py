@@ -165,7 +165,7 @@ def infer(
     )
     if change_after is not None and settings.batch is None:
         raise BrilligError("--change-after: all sentences are looked at at once; give --batch N, too")
-    _refuse_unused(context, engine, restrictions, chosen=categories is None)
+    _refuse_unused(context, engine, chosen=categories is None, by_length=by_length)
     if not by_length and exceptions != "0":
         raise BrilligError("--exceptions are chosen by bits, without -c, -l and -r; leave it out")
     if not by_length and stability:
@@ -176,7 +176,9 @@ def infer(
     choice: Choice | None = None
     if (categories, lexical, rules) == (None, None, None):
         if by_length:
-            choice, watch = choose_by_length(corpus, engine.value, may_lift, exceptions, limits)
+            choice, watch, trouble = choose_by_length(
+                corpus, engine.value, may_lift, exceptions, limits, record
+            )
             outcome = choice.outcome
             find_doubt = doubt_of(
                 choice, stability, limits, engine=engine.value, allow=may_lift, exceptions=exceptions
@@ -206,10 +208,9 @@ def infer(
     finish(outcome, watch)
 
 
-def _refuse_unused(
-    context: typer.Context, engine: Engine, restrictions: Restrictions, *, chosen: bool
-) -> None:
+def _refuse_unused(context: typer.Context, engine: Engine, *, chosen: bool, by_length: bool) -> None:
     refuse_iterations(context, engine)
+    unused = [option for option in CONCUR_OPTIONS if not (by_length and option == "record")]
     if chosen:
         why = "this is for divide and concur with -c, -l and -r; give these, or leave it out"
     elif engine in (Engine.EXACT, Engine.GROW):
@@ -217,7 +218,7 @@ def _refuse_unused(
         why = f"the {name} engine has no use for it; leave it out, or use --engine concur"
     else:
         return
-    refuse_unused(context, CONCUR_OPTIONS, why)
+    refuse_unused(context, unused, why)
 
 
 def make_settings(

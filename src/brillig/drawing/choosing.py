@@ -16,12 +16,13 @@ from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
 from brillig.problems.named import resolve
 from brillig.problems.solution import Solution
+from brillig.recording.growth import GrowthRecording, is_growth, read_growth
 from brillig.recording.reader import Recording, is_recording, read_recording
 
 if TYPE_CHECKING:
     from brillig.drawing.svg import Picture
 
-KINDS = ("tree", "layers", "rules", "search")
+KINDS = ("tree", "layers", "rules", "search", "front")
 FORMS = {".svg": "svg", ".png": "png"}
 
 
@@ -73,7 +74,7 @@ def form_of(path: str | Path) -> str:
 
 
 def make_drawing(
-    source: Solution | Grammar | Cfg | Recording | str,
+    source: Solution | Grammar | Cfg | Recording | GrowthRecording | str,
     kind: str | None = None,
     sentence: int | None = None,
     iteration: int | None = None,
@@ -81,6 +82,13 @@ def make_drawing(
 ) -> Drawing:
     """Draw a solution, a grammar, a recording, or what a file name or a built-in name stands for."""
     name = source if isinstance(source, str) else "this"
+    if kind == "front" and not (isinstance(source, str) and is_growth(source)):
+        _refuse_useless(kind, sentence, iteration, log, run=False)
+        return _draw_front(name, source)
+    if isinstance(source, str) and is_growth(source):
+        source = read_growth(source)
+    if isinstance(source, GrowthRecording):
+        return _draw_growth_recording(name, source, kind, sentence, iteration, log)
     if isinstance(source, str):
         source = read_recording(source) if is_recording(source) else resolve(source)
     run = isinstance(source, Recording)
@@ -91,6 +99,42 @@ def make_drawing(
     if isinstance(source, Recording):
         return _draw_recording(name, source, kind, sentence, iteration, log)
     return Drawing(kind, _draw_found(name, source, kind, sentence))
+
+
+def _draw_growth_recording(
+    name: str,
+    recording: GrowthRecording,
+    kind: str | None,
+    sentence: int | None,
+    iteration: int | None,
+    log: bool,
+) -> Drawing:
+    """Its bits and rules over time, or its solution."""
+    kind = kind or "search"
+    if log or iteration is not None:
+        raise BrilligError("--log and --iteration are for runs of divide and concur; leave them out")
+    if kind == "search":
+        from brillig.drawing.growth import draw_growth
+
+        return Drawing(kind, figure=draw_growth(recording))
+    if recording.solution is None:
+        raise BrilligError(f"{name}: the run came to no solution, so it has no {kind}; draw its search")
+    return make_drawing(recording.solution, kind, sentence)
+
+
+def _draw_front(name: str, source: object) -> Drawing:
+    """Bits against rules, of a solution whose numbers were chosen, or of what a command printed as JSON."""
+    from brillig.drawing.front import draw_bits_front, front_of_choice, read_front
+
+    found = read_front(source) if isinstance(source, str) else None
+    if isinstance(source, Solution) and source.choice is not None:
+        found = front_of_choice(source.choice)
+    if found is None:
+        raise BrilligError(
+            f"{name}: has no points to draw; name a solution whose numbers were chosen, as brillig infer "
+            "FILE -o writes it, or what brillig search FILE --json printed"
+        )
+    return Drawing("front", figure=draw_bits_front(*found))
 
 
 def _refuse_useless(kind: str, sentence: int | None, iteration: int | None, log: bool, *, run: bool) -> None:

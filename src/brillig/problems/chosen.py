@@ -114,6 +114,28 @@ def rounded(bits: Bits) -> Bits:
     return Bits(round(bits.grammar, 3), round(bits.data, 3), round(bits.exceptions, 3))
 
 
+def choice_from_json(data: Any) -> dict[str, Any]:
+    """What was considered: points with their numbers and, where there is a grammar, bits; and the choice."""
+    wrong = BrilligError("the solution's 'choice' is not a list of points with the number of the chosen one")
+    if not isinstance(data, dict) or not isinstance(data.get("points"), list):
+        raise wrong
+    points, chosen = data["points"], data.get("chosen")
+    if chosen is not None and not (
+        isinstance(chosen, int) and not isinstance(chosen, bool) and 0 <= chosen < len(points)
+    ):
+        raise wrong
+    for point in points:
+        if not isinstance(point, dict):
+            raise wrong
+        for name in ("categories", "lexical", "rules"):
+            if not isinstance(point.get(name), int) or not 0 <= point[name] < 2**31:
+                raise wrong
+        bits = point.get("bits")
+        if bits is not None and not (isinstance(bits, int | float) and isfinite(bits)):
+            raise wrong
+    return data
+
+
 def split_exceptions(data: Mapping[str, Any]) -> tuple[Any, Exceptions | None]:
     """A solution's problem, as JSON, without the sentences that have no tree, and these.
 

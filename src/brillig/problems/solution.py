@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +24,7 @@ from brillig.problems.chosen import (
     Exceptions,
     Weights,
     bits_from_json,
+    choice_from_json,
     split_exceptions,
     weights_from_json,
     weights_to_json,
@@ -109,6 +110,7 @@ class Solution:
     bits         how long it and the sentences are; None where nobody asked
     weights      the probabilities of its rules behind these bits; empty where there are none
     exceptions   sentences that are not part of the problem because they are written out; None without any
+    choice       where the numbers were chosen: what was considered, as JSON
     """
 
     grammar: Grammar
@@ -118,6 +120,7 @@ class Solution:
     bits: Bits | None = None
     weights: Weights = ()
     exceptions: Exceptions | None = None
+    choice: Mapping[str, Any] | None = field(default=None, hash=False)
 
     @property
     def corpus(self) -> Corpus:
@@ -159,6 +162,7 @@ class Solution:
             "problem": problem,
             "run": self.run.to_json(),
             **extra,
+            **({} if self.choice is None else {"choice": dict(self.choice)}),
         }
 
     @classmethod
@@ -200,7 +204,9 @@ class Solution:
             raise BrilligError("the trees are not those of the problem's sentences, one for each")
         bits = bits_from_json(data["bits"]) if "bits" in data else None
         weights = weights_from_json(data["weights"], grammar) if "weights" in data else ()
-        return cls(grammar, trees, problem, Run.from_json(data["run"]), bits, weights, exceptions)
+        choice = choice_from_json(data["choice"]) if "choice" in data else None
+        run = Run.from_json(data["run"])
+        return cls(grammar, trees, problem, run, bits, weights, exceptions, choice)
 
     @property
     def reading(self) -> Reading:

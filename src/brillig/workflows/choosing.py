@@ -198,9 +198,9 @@ def _choose(corpus: Corpus, budget: Budget, grown: Grown, walked: Walked | None)
         return Choice((), None, Outcome(Status.UNKNOWN, problem, run, None, why, nearest=grown.nearest))
     _, chosen, solution = min(found, key=lambda entry: (round(entry[0], 6), entry[1]))
     run = replace(solution.run, seconds=budget.seconds, ended=ended)
-    solution = replace(solution, run=run)
     reason = _reason(points, chosen, ended)
     choice = choice_json(points, chosen)
+    solution = replace(solution, run=run, choice=choice)
     outcome = Outcome(Status.FOUND, solution.problem, run, solution, reason, choice=choice)
     rivals = [(bits, other.grammar) for bits, place, other in found if place != chosen]
     rivals += [(description.bits.total, grammar) for grammar, description in grown.islands_best]

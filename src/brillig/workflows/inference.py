@@ -75,4 +75,4 @@ def choose_numbers(
         progress=None if progress is None else lambda _walk, point: progress(f"trying {point}"),
         cancel=cancel,
     )
-    return replace(found.outcome, choice=found.choice())
+    return replace(found.outcome, solution=found.solution, choice=found.choice())

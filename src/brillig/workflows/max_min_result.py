@@ -108,7 +108,9 @@ class SearchResult:
 
     @property
     def solution(self) -> Solution | None:
-        return self.outcome.solution
+        """The chosen one, with what was considered."""
+        found = self.outcome.solution
+        return None if found is None else replace(found, choice=self.choice())
 
     @property
     def reason(self) -> str:
@@ -151,7 +153,13 @@ class SearchResult:
         return {
             "criterion": CRITERION,
             "points": [
-                asdict(candidate.fact.point) | {"status": Status.FOUND.value, "agree": candidate.agree}
+                asdict(candidate.fact.point)
+                | {
+                    "engine": candidate.fact.engine,
+                    "status": Status.FOUND.value,
+                    "agree": candidate.agree,
+                    "bits": candidate.bits,
+                }
                 for candidate in self.candidates
             ],
             "chosen": None if self.chosen is None else self.candidates.index(self.chosen),
