@@ -163,6 +163,7 @@ def refine(
     *,
     homographs: int = 0,
     retree: bool = False,
+    unique: bool | None = None,
     preset: str = "default",
     settings: Settings | Mapping[str, Any] | None = None,
     engine: str = "auto",
@@ -177,8 +178,9 @@ def refine(
     """Split categories into features: `features={"B": 3}, rules={"S>B A": 2}`.
 
     Without `rules` the refined rules are minimised until no solution is found; with `features="auto"` the
-    features, too. `preset="paper"` is the paper's network of layers; `settings` are then those of the main
-    algorithm. Raises as `infer` does.
+    features, too; with `unique` until the solution is unique, with more features where that needs it.
+    `preset="paper"` is the paper's network of layers, and unless told otherwise means `unique`; `settings`
+    are then those of the main algorithm. Raises as `infer` does.
     """
     problem = refine_problem(
         as_solution(solution),
@@ -192,6 +194,7 @@ def refine(
             Budget.begin(as_limits(seed, max_iterations, time_limit, jobs), stop),
             auto=features == AUTO,
             minimise=rules is None,
+            unique=(preset == "paper") if unique is None else unique,
             retree=retree,
             engine=engine,
             settings=as_settings(preset, settings, "refine"),

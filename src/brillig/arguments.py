@@ -57,6 +57,7 @@ class InferOptions(SearchOptions, total=False):
 
 class RefineOptions(SearchOptions, total=False):
     retree: bool
+    unique: bool | None
 
 
 class ExtendOptions(SearchOptions, total=False):

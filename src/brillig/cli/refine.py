@@ -26,6 +26,7 @@ from brillig.cli.solving import (
     watching,
 )
 from brillig.cli.unused import refuse_iterations
+from brillig.errors import BrilligError
 from brillig.files import refuse_same
 from brillig.language.plural import count
 
@@ -61,6 +62,15 @@ def refine(
     retree: Annotated[
         bool, typer.Option("--retree", help="Try other trees of ambiguous sentences, too.")
     ] = False,
+    unique: Annotated[
+        bool | None,
+        typer.Option(
+            "--unique/--fewest",
+            help="Without --rules: lower them until the solution is unique, with more features where that "
+            "needs it; or until none is found.",
+            show_default="fewest; unique with --preset paper",
+        ),
+    ] = None,
     preset: PresetOption = "default",
     engine: EngineOption = Engine.AUTO,
     seed: SeedOption = 0,
@@ -84,6 +94,11 @@ def refine(
     refuse_iterations(context, engine)
     refuse_same("-o", output, [solution])
     auto = features.strip() == AUTO
+    if unique is not None and (auto or rules is not None):
+        raise BrilligError(
+            "--unique and --fewest are for lowering refined rules; name the features, and leave out --rules"
+        )
+    wanted = preset == "paper" if unique is None else unique
     numbers = AUTO if auto else parse_numbers("--features", features)
     limits = None if rules is None else parse_numbers("--rules", rules)
     problem = refine_problem(load_solution(solution), numbers, limits, homographs)
@@ -94,6 +109,7 @@ def refine(
             bounds,
             auto=auto,
             minimise=rules is None,
+            unique=wanted,
             retree=retree,
             engine=engine.value,
             settings=preset_settings(preset, "refine"),
@@ -118,8 +134,13 @@ def refine(
 
 def _sum_up(done: Minimised) -> str:
     """What was split into how many, and how the attempts to do with less ended."""
-    split = [step for step in done.steps if step.outcome.solution is not None][-1].problem.features
+    from brillig.problems import RefineProblem
+
+    assert isinstance(done.outcome.problem, RefineProblem)
+    split = done.outcome.problem.features
     parts = ", ".join(f"{category} into {number}" for category, number in split.items() if number > 1)
     verdicts = Counter(step.verdict for step in done.steps)
     ended = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
-    return f"Split: {parts or 'nothing'}. {count(len(done.steps), 'attempt')}: {ended}."
+    asked = [step.unique for step in done.steps if step.unique is not None]
+    only = "" if not asked else " Unique." if any(asked) else " No solution was unique."
+    return f"Split: {parts or 'nothing'}. {count(len(done.steps), 'attempt')}: {ended}.{only}"

@@ -40,7 +40,7 @@ class Scale:
 
 
 QUICK = Scale("quick", 20, 4.0, 0, 0.0, 1, 8.0)
-FULL = Scale("full", 100, 80.0, 100, 150.0, 8, 40.0, walk_seconds=900.0, claim_seconds=20.0)
+FULL = Scale("full", 100, 60.0, 100, 100.0, 8, 20.0, walk_seconds=300.0, claim_seconds=10.0)
 SCALES = {scale.name: scale for scale in (QUICK, FULL)}
 
 

@@ -30,10 +30,11 @@ Solve = Callable[[RefineProblem], Outcome]
 
 @dataclass(frozen=True)
 class Step:
-    """One attempt: what was allowed, and what came of it."""
+    """One attempt: what was allowed, what came of it, and whether that is unique, where it was asked."""
 
     problem: RefineProblem
     outcome: Outcome
+    unique: bool | None = None
 
     @property
     def verdict(self) -> str:
@@ -51,7 +52,8 @@ class Step:
             for rule in self.problem.base.syntactic
         )
         features = ",".join(f"{category}={number}" for category, number in self.problem.features.items())
-        return f"features {features or 'none'}, rules {rules}: {self.verdict}"
+        asked = "" if self.unique is None else ", unique" if self.unique else ", not unique"
+        return f"features {features or 'none'}, rules {rules}: {self.verdict}{asked}"
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -61,7 +63,7 @@ class Step:
                 for rule in self.problem.base.syntactic
             },
             "verdict": self.verdict,
-        }
+        } | ({} if self.unique is None else {"unique": self.unique})
 
 
 OnStep = Callable[[Step], None]
@@ -84,18 +86,18 @@ def minimise_rules(
     `orders` orders are tried, those that begin at the start symbol first; the end with the shortest
     description is taken.
     """
-    descent = _Descent(problem, solve, watch)
+    descent = RuleDescent(problem, solve, watch)
     first = descent.attempt({rule: problem.limit_of(rule) for rule in problem.base.syntactic})
     if first.solution is None:
         return Minimised(first, tuple(descent.steps))
     ways = islice(permutations(from_the_start(problem.base)), orders)
-    ends = [_tightened(descent.lower_in(order, first)) for order in ways]
+    ends = [tightened(descent.lower_in(order, first)) for order in ways]
     best = min(ends, key=lambda end: description_length(end.solution) if end.solution else inf)
     return Minimised(best, tuple(descent.steps))
 
 
 @dataclass
-class _Descent:
+class RuleDescent:
     """The steps of a lowering. What follows from a step that was made is not asked again."""
 
     problem: RefineProblem
@@ -203,7 +205,7 @@ def count_refined(problem: RefineProblem, solution: Solution) -> dict[SyntacticR
     return {rule: max(1, numbers[rule]) for rule in problem.base.syntactic}
 
 
-def _tightened(outcome: Outcome) -> Outcome:
+def tightened(outcome: Outcome) -> Outcome:
     """The same answer to the problem that allows exactly what it uses."""
     assert isinstance(outcome.problem, RefineProblem)
     assert outcome.solution is not None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from brillig.engines.concur.settings import DEFAULT, Settings
+from brillig.engines.concur.settings import DEFAULT, Settings, engine_of
 from brillig.engines.outcome import Outcome
 from brillig.engines.race import solve
 from brillig.errors import BrilligError
@@ -15,9 +15,11 @@ from brillig.limits import Budget, Cancel, Limits
 from brillig.problems import RefineProblem, parse_rule
 from brillig.problems.solution import Solution
 from brillig.workflows.minimise import Minimised, Step, choose_features, minimise_rules, try_other_trees
+from brillig.workflows.unique import ask_exact, ask_starts, lower_until_unique
 
 AUTO = "auto"
 STEP_ITERATIONS = 50_000  # of each step of a lowering, unless the caller says otherwise
+LAYERED_ITERATIONS = 500_000  # the same in the paper's form, whose successes take about 1e5
 
 RuleNumbers = Mapping[str, int] | Mapping[SyntacticRule, int]
 
@@ -50,6 +52,7 @@ def run_refinement(
     *,
     auto: bool = False,
     minimise: bool = False,
+    unique: bool = False,
     retree: bool = False,
     engine: str = "auto",
     settings: Settings = DEFAULT,
@@ -57,19 +60,28 @@ def run_refinement(
     progress: Callable[[Any], None] | None = None,
     cancel: Cancel | None = None,
 ) -> Minimised:
-    """Solve, with the rules minimised where asked (`minimise`), and the features chosen (`auto`)."""
+    """Solve, with the rules minimised where asked (`minimise`), and the features chosen (`auto`).
+
+    With `unique` they are lowered until the solution is unique, and features raised where that needs it.
+    """
     budget = Budget.begin(limits, cancel)
     if budget.max_iterations is None and (auto or minimise or retree):
-        budget = budget.part(max_iterations=STEP_ITERATIONS)
+        steps = LAYERED_ITERATIONS if settings.layers else STEP_ITERATIONS
+        budget = budget.part(max_iterations=steps)
 
-    def once(asked: RefineProblem) -> Outcome:
-        return solve(asked, engine, budget, progress=progress, options={"settings": settings})
+    def once(asked: RefineProblem, seed: int = budget.seed) -> Outcome:
+        options = {"settings": settings}
+        return solve(asked, engine, budget.part(seed=seed), progress=progress, options=options)
 
     def attempt(asked: RefineProblem) -> Outcome:
         return try_other_trees(asked, once, budget.seed) if retree else once(asked)
 
     if auto:
         return _summed(choose_features(problem, attempt, watch), budget)
+    if minimise and unique:
+        alone = engine_of(engine, settings) in ("concur", "grow")
+        ask = ask_starts(once, budget.seed) if alone else ask_exact(budget)
+        return _summed(lower_until_unique(problem, attempt, ask, watch, stopped=budget.is_set), budget)
     if minimise:
         return _summed(minimise_rules(problem, attempt, watch), budget)
     step = Step(problem, attempt(problem))
