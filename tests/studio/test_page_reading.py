@@ -20,6 +20,12 @@ def _choose(browser: Browser, role: str, text: str) -> None:
 
 def test_choices_of_reading_and_the_answer_in_words(server: Server, browser: Browser) -> None:
     browser.open(server.url)
+    browser.click_text("[data-role=mode] button", "By hand")
+    browser.write("sentences", "1+2\n#tag it\nx y\n")
+    notes = browser.wait_text("sentences-notes", "one word")
+    assert "“A word is: a name, number, string or operator” splits names" in notes
+    assert "unticking “Lines that begin with # are comments” reads hashtags" in notes
+    assert "--" not in notes
     browser.write("sentences", PETS)
     notes = browser.wait_text("sentences-notes", "folded")
     assert "1 sentence-initial capital folded: The." in notes
@@ -38,7 +44,6 @@ def test_choices_of_reading_and_the_answer_in_words(server: Server, browser: Bro
     browser.wait_text("sentences-status", "8 different words")
 
     # the sliders begin where 8 words often are
-    browser.click_text("[data-role=mode] button", "By hand")
     browser.wait_text("find", "Find a grammar")
     browser.set_sizes(6, 3, 3)
     browser.click("find")
@@ -70,7 +75,7 @@ def test_a_run_without_an_answer_says_why_and_recites_nothing(server: Server, br
     browser.click("find")
     message = browser.wait_text("message", "would help", 60)
     assert re.search(r"\d sentences? contradicts? what is asked for", message)
-    assert "one word with one category more (-H 1): no" in message
+    assert "one word with one category more (Homographs: 1): no" in message
     assert "slithy" not in browser.text("welcome")
 
 

@@ -117,10 +117,14 @@ def test_the_papers_protocol_is_there_for_the_papers_engines(server: Server, bro
     browser.wait(lambda: browser.role("find").is_enabled(), "the button")
     browser.click("find")
     browser.wait(lambda: browser.has("grammar"), "a grammar", 240)
-    assert re.search(r"r_s = \d+ the most categories are c = \d+", browser.wait_text("message", "r_s"))
+    assert re.search(
+        r"With \d+ rules there are at most \d+ categories", browser.wait_text("message", "categories")
+    )
     assert browser.css("[data-category=S]")
     browser.click_text("[data-role=candidates] .q-item", "Sizes that have a solution")
-    browser.wait_text("candidates", r"c = 5, c_l = 2, r_s = 3: grammars 1, languages 1, lexicons 1")
+    browser.wait_text(
+        "candidates", "5 categories, 2 of them for words only, 3 rules: grammars 1, languages 1, lexicons 1"
+    )
 
 
 def test_closing_the_tab_stops_its_run_and_reloading_does_not(server: Server, browser: Browser) -> None:

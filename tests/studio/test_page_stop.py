@@ -21,7 +21,7 @@ def start_automatic(browser: Browser, server: Server) -> None:
 
 def test_stop_hands_over_the_grammar_that_is_known(server: Server, browser: Browser) -> None:
     start_automatic(browser, server)
-    browser.wait_text("figures", "r_s = [4-9]", 120)  # a grammar with three rules is known by now
+    browser.wait_text("figures", "[4-9] rules", 120)  # a grammar with three rules is known by now
     browser.click("stop")
     browser.wait(lambda: browser.has("grammar"), "the grammar", 30)
     assert browser.css("[data-category=S]")

@@ -15,7 +15,7 @@ from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.parsing.cyk import trees_using_all
-from brillig.problems import Problem
+from brillig.problems import Problem, Switch
 from brillig.problems.solution import Run, Solution
 from brillig.studio.live import COLUMNS, Live, column_of, encode_png
 from brillig.studio.session import MAX_SHELVED, MAX_STEPS, Session, SessionStore
@@ -249,3 +249,17 @@ def test_pictures_are_made_in_both_forms(kind: str) -> None:
     assert ElementTree.fromstring(picture_file(make_solution(), kind, 2, "svg")).tag.endswith("svg")
     pytest.importorskip("matplotlib")
     assert picture_file(make_solution(), kind, 1, "png").startswith(b"\x89PNG")
+
+
+def test_messages_name_the_controls_of_the_page() -> None:
+    from brillig.studio.wording import in_page_words
+
+    told = in_page_words("1 line of one word set aside: line 1 '1+2'; --tokens code splits names")
+    assert told.endswith("“A word is: a name, number, string or operator” splits names")
+    assert in_page_words("one rule more (-r 4): no, exactly 3 categories (-c)") == (
+        "one rule more (Rules: 4): no, exactly 3 categories"
+    )
+    assert in_page_words("--allow one-word") == "untick “A sentence has two words or more”"
+    assert "unticking “Lines that begin with #" in in_page_words("\\# or --no-comments reads hashtags")
+    for switch in Switch:
+        assert "--" not in in_page_words(f"x ({switch} --allow {switch})")

@@ -40,7 +40,7 @@ def test_toy2_is_given_the_papers_setting(toy2_walk):
         violations(settings.problem(found.chosen.fact.point), found.solution.grammar, found.solution.trees)
         == []
     )
-    assert "c_l = 2" in found.reason
+    assert "2 for words only" in found.reason
 
 
 def test_a_point_that_only_splits_categories_is_named_but_not_chosen(toy2_walk):

@@ -7,9 +7,10 @@ import math
 from nicegui import ui
 
 from brillig.engines.race import ENGINES
-from brillig.problems import Problem, Restrictions, Switch
+from brillig.problems import Problem, Restrictions
 from brillig.studio.sentences import SentenceField
 from brillig.studio.view import View, explain, role
+from brillig.studio.wording import RESTRICTIONS, SLIDERS, in_page_words
 from brillig.workflows.choosing import chooses_by_length
 from brillig.workflows.known_points import Point
 from brillig.workflows.max_min import Settings
@@ -27,16 +28,6 @@ _ENGINE_NAMES = {
     "grow": "Growing, by bits",
 }
 assert set(_ENGINE_NAMES) == set(ENGINES)
-
-_RESTRICTIONS = {
-    Switch.EQUAL_CHILDREN: "Y ≠ Z in every rule X → Y Z",
-    Switch.LEXICAL_ROOT: "The parts of S are not purely lexical",
-    Switch.RECURSIVE_ROOT: "S is the whole sentence, never a part",
-    Switch.SHARED_PAIRS: "Only one rule X → Y Z for each Y Z",
-    Switch.ONE_WORD: "A sentence has two words or more",
-}
-assert set(_RESTRICTIONS) == set(Switch)
-
 
 START = (5, 2, 3)  # where the sliders stand without sentences: categories, lexical ones, rules
 
@@ -75,7 +66,7 @@ class Finder:
         with ui.column().classes("full tight") as self._sliders:
             self.categories = self._slider(
                 "categories",
-                "Categories c",
+                SLIDERS["-c"],
                 2,
                 MAX_CATEGORIES,
                 START[0],
@@ -83,7 +74,7 @@ class Finder:
             )
             self.lexical = self._slider(
                 "lexical",
-                "Purely lexical c_l",
+                SLIDERS["-l"],
                 0,
                 MAX_CATEGORIES - 1,
                 START[1],
@@ -91,7 +82,7 @@ class Finder:
             )
             self.rules = self._slider(
                 "rules",
-                "Rules r_s",
+                SLIDERS["-r"],
                 1,
                 MAX_RULES,
                 START[2],
@@ -99,7 +90,7 @@ class Finder:
             )
             self.homographs = self._slider(
                 "homographs",
-                "Homographs h",
+                SLIDERS["-H"],
                 0,
                 MAX_HOMOGRAPHS,
                 0,
@@ -125,7 +116,7 @@ class Finder:
                 explain("What the grammar has to keep to; less makes more languages possible.")
                 self.kept = {
                     switch: role(ui.checkbox(text, value=True, on_change=self._changed), switch.value)
-                    for switch, text in _RESTRICTIONS.items()
+                    for switch, text in RESTRICTIONS.items()
                 }
         self.button = role(
             ui.button("Find a grammar", icon="search", on_click=self._find)
@@ -210,14 +201,12 @@ class Finder:
         """What is impossible about the sliders, said at once."""
         categories, lexical = int(self.categories.value), int(self.lexical.value)
         if lexical >= categories:
-            return (
-                f"Impossible: {lexical} purely lexical categories of {categories}; S itself is not lexical."
-            )
+            return f"Impossible: {lexical} of {categories} categories for words only; S is none of these."
         if int(self.rules.value) > categories**2:
             return f"Impossible: {categories} categories allow at most {categories**2} rules."
         problem = self._problem()
         reason = None if problem is None else problem.impossible()
-        return "" if reason is None else f"Impossible: {reason}."
+        return "" if reason is None else f"Impossible: {in_page_words(reason)}."
 
     def _enable(self) -> None:
         self.button.set_enabled(

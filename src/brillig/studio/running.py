@@ -178,7 +178,7 @@ class Running:
                 number = f"{candidate.solutions}" + ("" if candidate.complete else " or more")
                 with ui.row().classes("judged"):
                     ui.label(
-                        f"c = {point.categories}, c_l = {point.lexical}, r_s = {point.rules}: "
+                        f"{point.in_words()}: "
                         f"grammars {number}, languages {candidate.languages}, lexicons {candidate.lexicons}"
                     ).classes("grow status")
                     ui.button("Set", on_click=lambda _, point=point: self._take(point)).props(

@@ -11,33 +11,17 @@ from nicegui import ui
 from brillig.errors import BrilligError
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
-from brillig.language.reading import NAMED_TOKENS, Case, Punctuation, Reading
+from brillig.language.reading import Reading
 from brillig.language.text import LINE_END, Read, Source, read_sentences
 from brillig.parsing.generate import generate
 from brillig.studio.safety import MAX_TEXT
 from brillig.studio.session import as_sentence
 from brillig.studio.upload import accept_drops, bound_text, file_button
 from brillig.studio.view import role
+from brillig.studio.wording import CASES, COMMENTS, PUNCTUATION, STARS, TOKENS
 
 MAX_SHOWN = 300
 MAX_NUMBERED = 5000  # lines with a number beside them
-_CASES = {
-    Case.AUTO.value: "folded at the start of a sentence, if the small form occurs",
-    Case.KEEP.value: "kept",
-    Case.FOLD.value: "folded everywhere",
-}
-_PUNCTUATION = {
-    Punctuation.SPLIT.value: "words of their own",
-    Punctuation.KEEP.value: "part of the word",
-    Punctuation.DROP.value: "dropped",
-}
-_TOKENS = {
-    "words": "what stands between blanks",
-    "characters": "a character",
-    "code": "a name, number, string or operator",
-    "morphemes": "a morpheme: split at - and =",
-}
-assert set(_TOKENS) == set(NAMED_TOKENS)
 # The paper's table 1 learns from ten sentences; twenty make the answer nearly always the same.
 SAMPLES = {
     "toy1-20": ("Toy grammar 1: 20 sentences", "toy1", 20),
@@ -123,11 +107,11 @@ class SentenceField:
         self._read(text, quiet=True)
 
     def _build_choices(self) -> None:
-        """Case, punctuation and tokens; an expression of one's own is for the command line."""
+        """Case, punctuation, tokens, comments and stars; own expressions are for the command line."""
         choices = (
-            ("case", "Capitals", _CASES, self.reading.case.value),
-            ("punctuation", "Punctuation", _PUNCTUATION, self.reading.punctuation.value),
-            ("tokens", "A word is", _TOKENS, self.reading.tokens),
+            ("case", "Capitals", CASES, self.reading.case.value),
+            ("punctuation", "Punctuation", PUNCTUATION, self.reading.punctuation.value),
+            ("tokens", "A word is", TOKENS, self.reading.tokens),
         )
         with (
             ui.expansion("How it is read").props("dense dense-toggle").classes("full"),
@@ -139,8 +123,12 @@ class SentenceField:
                 select = ui.select(options, value=value, label=title)
                 select.on_value_change(lambda event, name=name: self._choose(name, str(event.value)))
                 role(select.props("dense outlined options-dense").classes("full"), f"{self.name}-{name}")
+            for name, text in (("comments", COMMENTS), ("stars", STARS)):
+                box = ui.checkbox(text, value=getattr(self.reading, name)).props("dense")
+                box.on_value_change(lambda event, name=name: self._choose(name, bool(event.value)))
+                role(box, f"{self.name}-{name}")
 
-    def _choose(self, name: str, value: str) -> None:
+    def _choose(self, name: str, value: str | bool) -> None:
         self.reading = self.reading.changed({name: value})
         self._read(self.text)
 

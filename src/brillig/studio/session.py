@@ -15,6 +15,7 @@ from brillig.language.plural import count
 from brillig.problems.renaming import renamed
 from brillig.problems.solution import Solution
 from brillig.studio.jobs import Job
+from brillig.studio.wording import in_page_words
 from brillig.workflows.certificate import Certificate
 from brillig.workflows.max_min_result import Candidate
 
@@ -26,8 +27,8 @@ FORGET_AFTER = 3600.0  # seconds that a closed tab's state is kept
 
 
 def as_sentence(message: str) -> str:
-    """A refusal as the page shows it: begun like a sentence, unless with a name, and without options."""
-    message = message.replace(" or raise --max-sentence-words", "")
+    """A message as the page shows it: begun like a sentence, unless with a name, and without options."""
+    message = in_page_words(message)
     first = message.split(" ", 1)[0]
     return f"{message[:1].upper()}{message[1:]}" if first.strip(",:").isalpha() else message
 

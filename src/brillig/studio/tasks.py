@@ -13,9 +13,11 @@ from brillig.language.grammar import category_names
 from brillig.limits import Budget, Ended
 from brillig.problems import Problem
 from brillig.problems.solution import Solution, Status
+from brillig.problems.telling import describe_nearest
 from brillig.studio.jobs import Job, JobQueue
 from brillig.studio.live import OBSERVE_EVERY, Live
 from brillig.studio.session import Session, SessionStore, Step, as_sentence, describe
+from brillig.studio.wording import in_page_words
 from brillig.workflows.certificate import Certificate, certify
 from brillig.workflows.choosing import choose_by_length, prove_choice
 from brillig.workflows.doubt import look_for_doubt
@@ -82,7 +84,7 @@ class TaskRunner:
             live.tell(engine=engine)
 
             def show(walk: Walk, point: Point) -> None:
-                live.tell(note=f"c = {point.categories}, c_l = {point.lexical}, r_s = {point.rules}")
+                live.tell(note=point.in_words())
 
             def watched(problem: Problem, engine: str, budget: Budget) -> Outcome:
                 live.name_parents((*category_names(problem.plain_categories), "S"))
@@ -201,7 +203,7 @@ class TaskRunner:
                 job.live.tell(note="looking for what stands in the way")
                 why = explain_conflict(outcome.problem, cancel=job.budget)
                 job.live.tell(note="")
-                session.message += "" if why is None else f"\n{why}"
+                session.message += "" if why is None else f"\n{in_page_words(str(why))}"
         return outcome
 
     def add(self, session: Session, kind: str, solution: Solution, parent: int | None = None) -> Step:
@@ -226,15 +228,20 @@ def watching(live: Live) -> dict[str, object]:
 def explain(outcome: Outcome, job: Job) -> str:
     """How a run without a solution ended. "Not found" is never "does not exist"."""
     if outcome.status is Status.INFEASIBLE:
-        return f"There is no such grammar: {outcome.reason}."
+        return f"There is no such grammar: {in_page_words(outcome.reason)}."
     if outcome.ended is Ended.TIME:
-        return (
+        text = (
             f"Nothing found in {job.time_limit:.0f} s. That is no proof that there is no such grammar: "
             "allow more time, more rules or other sizes."
         )
-    if outcome.ended is Ended.CANCELLED:
-        return "Stopped before there was an answer. That proves nothing either way."
-    return f"{as_sentence(outcome.reason)}."
+    elif outcome.ended is Ended.CANCELLED:
+        text = "Stopped before there was an answer. That proves nothing either way."
+    else:
+        text = f"{as_sentence(outcome.reason)}."
+    if outcome.nearest is None:
+        return text
+    nearest = describe_nearest(outcome.nearest, outcome.problem.corpus.texts(), outcome.unexplained)
+    return f"{text}\n{nearest}"
 
 
 def _step(session: Session) -> Step:

@@ -12,6 +12,7 @@ from brillig.errors import BrilligError
 from brillig.files import read_text, refuse_stream, write_whole
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
+from brillig.language.plural import count
 from brillig.parsing.bits import bits_of
 from brillig.problems.solution import Status
 
@@ -27,6 +28,12 @@ class Point:
     lexical: int
     rules: int
     homographs: int
+
+    def in_words(self) -> str:
+        """For those who have not read the paper."""
+        size = f"{count(self.categories, 'category', 'categories')}, {self.lexical} of them for words only"
+        more = f", {count(self.homographs, 'homograph')}" if self.homographs else ""
+        return f"{size}, {count(self.rules, 'rule')}{more}"
 
     def __str__(self) -> str:
         h = f", h = {self.homographs}" if self.homographs else ""

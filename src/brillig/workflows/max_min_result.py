@@ -9,6 +9,7 @@ from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
+from brillig.language.plural import count
 from brillig.limits import Ended
 from brillig.parsing.bits import bits_of
 from brillig.problems.solution import Solution, Status
@@ -187,12 +188,12 @@ def _sizes(chosen: Candidate) -> str:
     point = chosen.fact.point
     if chosen.settled:
         return (
-            f"With r_s = {point.rules} the most categories are c = {point.categories}, and of these at most "
-            f"c_l = {point.lexical} lexical"
+            f"With {count(point.rules, 'rule')} there are at most {point.categories} categories, and of "
+            f"these at most {point.lexical} for words only"
         )
     return (
-        f"With r_s = {point.rules} the most categories found are c = {point.categories}, and of these "
-        f"c_l = {point.lexical} lexical (that more are impossible is not proven)"
+        f"With {count(point.rules, 'rule')} the most categories found are {point.categories}, "
+        f"{point.lexical} of them for words only (that more are impossible is not proven)"
     )
 
 
