@@ -316,6 +316,7 @@ def compare(grammar: AnyGrammar, truth: AnyGrammar, *, strings: int = 1000, seed
         seed=as_whole("seed", seed),
         read=one.reread if isinstance(one, Solution) else None,
         read_true=other.reread if isinstance(other, Solution) else None,
+        weights=one.rule_weights if isinstance(one, Solution) else None,
     )
 
 

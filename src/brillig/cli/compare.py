@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from brillig.cli.common import GrammarArgument, JsonFlag, SeedOption, print_json, resolve
+
+if TYPE_CHECKING:
+    from brillig.language.cfg import Cfg
+    from brillig.language.grammar import Grammar
+    from brillig.parsing.structure import Structure
+    from brillig.problems.solution import Solution
 
 
 def register(app: typer.Typer) -> None:
@@ -22,6 +30,15 @@ def compare(
     strings: Annotated[
         int, typer.Option("-n", "--strings", min=1, max=1_000_000, help="Strings drawn from each.")
     ] = 1000,
+    treebank: Annotated[
+        Path | None,
+        typer.Option(
+            "--treebank",
+            metavar="FILE",
+            help="Sentences with brackets or tags, or CoNLL-U: compare trees and word classes with these.",
+            show_default=False,
+        ),
+    ] = None,
     seed: SeedOption = 0,
     json: JsonFlag = False,
 ) -> None:
@@ -29,13 +46,18 @@ def compare(
 
     precision: the share of strings drawn from GRAMMAR that TRUTH parses. recall: the share of strings drawn
     from TRUTH that GRAMMAR parses. The recall cap is the share of the latter without unknown words: the most
-    that recall can be with these words.
+    that recall can be with these words. Bracketing F1 is about the constituents of two words or more in trees
+    of strings that both parse; purity is the share of words whose true category is that of most words in
+    their class.
 
     Example: brillig compare solution.json toy1
     """
     from brillig.api import compare
 
-    found = compare(resolve(grammar), resolve(truth), strings=strings, seed=seed)
+    named = resolve(grammar)
+    found = compare(named, resolve(truth), strings=strings, seed=seed)
+    if treebank is not None:
+        found = replace(found, structure=_compare_treebank(named, treebank))
     if json:
         print_json(found.to_json())
         return
@@ -45,3 +67,26 @@ def compare(
     print(f"recall      {found.recall:.3f}   of {strings} strings drawn from {truth}, {grammar} parses these")
     print(f"F1          {found.f1:.3f}")
     print(f"recall cap  {found.recall_cap:.3f}   the share of those with known words only")
+    structure = found.structure
+    where = f"trees of {structure.sentences} sentences that both parse"
+    if treebank is not None:
+        where = f"trees of {structure.sentences} sentences of {treebank}"
+    if structure.bracketing_f1 is not None:
+        print(f"brackets    {structure.bracketing_f1:.3f}   F1 of constituents, {where}")
+    if structure.purity is not None:
+        print(f"purity      {structure.purity:.3f}   words with the true category of most in their class")
+
+
+def _compare_treebank(named: Solution | Grammar | Cfg, path: Path) -> Structure:
+    """Against sentences with brackets and tags, their words read as a solution's own sentences were."""
+    from brillig.language.reading import Reading
+    from brillig.language.text import open_source, read_sentences
+    from brillig.parsing.structure import compare_treebank
+    from brillig.problems.solution import Solution
+
+    rules = named.grammar if isinstance(named, Solution) else named
+    weights = named.rule_weights if isinstance(named, Solution) else None
+    stored = named.reading if isinstance(named, Solution) else Reading()
+    reading = replace(stored, tags=True, brackets=True)
+    corpus = read_sentences([open_source(path)], reading, known=rules.words, one_word=True).corpus
+    return compare_treebank(rules, corpus, weights)

@@ -13,6 +13,8 @@ from brillig.language.grammar import Grammar
 from brillig.parsing.cyk import accepts_all
 from brillig.parsing.generate import draw
 from brillig.parsing.languages import Bounds, compare_languages
+from brillig.parsing.probability import RuleWeights
+from brillig.parsing.structure import NOTHING, Structure, compare_structure
 
 STRINGS = 1000
 MAX_STRINGS = 2_000_000
@@ -26,11 +28,13 @@ class Comparison:
     """precision    share of strings drawn from the grammar that the truth parses
     recall       share of strings drawn from the truth that the grammar parses
     recall_cap   share of those with known words only: no grammar with this lexicon has more recall
+    structure    how close trees and word classes are, where that can be said
     """
 
     precision: float
     recall: float
     recall_cap: float
+    structure: Structure = NOTHING
 
     @property
     def f1(self) -> float:
@@ -43,12 +47,14 @@ class Comparison:
             f"(at most {self.recall_cap:.3f} with the words known), F1 {self.f1:.3f}"
         )
 
-    def to_json(self) -> dict[str, float]:
+    def to_json(self) -> dict[str, float | None]:
         return {
             "precision": self.precision,
             "recall": self.recall,
             "f1": self.f1,
             "recall_cap": self.recall_cap,
+            "bracketing_f1": self.structure.bracketing_f1,
+            "purity": self.structure.purity,
         }
 
 
@@ -61,10 +67,12 @@ def compare(
     max_words: int = MAX_WORDS,
     read: Read | None = None,
     read_true: Read | None = None,
+    weights: RuleWeights | None = None,
 ) -> Comparison:
     """Precision and recall of a grammar against the true one, on `strings` strings drawn from each.
 
-    `read` and `read_true` read the other's strings as the sentences of a solution were read.
+    `read` and `read_true` read the other's strings as the sentences of a solution were read. Trees and word
+    classes are compared on strings of the truth, and with weights on the grammar's most probable trees.
     """
     if strings < 1:
         raise BrilligError(f"{strings} strings cannot be compared; draw at least one")
@@ -75,10 +83,13 @@ def compare(
     if read is not None:
         true = [read(sentence) for sentence in true]
     known = set(grammar.words)
+    parsed = accepts_all(grammar, true)
+    shared = dict.fromkeys(sentence for sentence, yes in zip(true, parsed, strict=True) if yes)
     return Comparison(
         sum(accepts_all(truth, drawn)) / strings,
-        sum(accepts_all(grammar, true)) / strings,
+        sum(parsed) / strings,
         sum(known.issuperset(sentence) for sentence in true) / strings,
+        compare_structure(grammar, truth, shared, weights),
     )
 
 

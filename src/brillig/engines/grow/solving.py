@@ -31,7 +31,10 @@ def solve_by_growing(
     progress: Callable[[Any], None] | None = None,
     cancel: Cancel | None = None,
 ) -> Outcome:
-    """Grow, and see whether the grammar keeps to the numbers given. It is not steered by them."""
+    """Grow, and take the grammar with the fewest bits that keeps to the numbers given, if one does.
+
+    It is not steered by them: of all that came up at the end, few may.
+    """
     if not isinstance(problem, Problem):
         raise BrilligError(f"the growing engine infers grammars; use concur or exact to {problem.kind}")
     budget = Budget.begin(limits, cancel)
@@ -39,11 +42,15 @@ def solve_by_growing(
     run = run_of(grown, budget.seed)
     if grown.grammar is None:
         return Outcome(Status.UNKNOWN, problem, run, None, why_not(grown), nearest=grown.nearest)
-    trees = trees_of(grown)
-    wrong = violations(problem, grown.grammar, trees)
-    if not wrong:
-        solution = Solution(grown.grammar, trees, problem, run)
-        return Outcome(Status.FOUND, problem, run, solution, "the grammar grown keeps to the numbers")
+    wrong = violations(problem, grown.grammar, trees_of(grown))
+    assert grown.description is not None
+    own_best = (grown.grammar, grown.description)
+    others = sorted(grown.islands_best, key=lambda found: found[1].bits.total)
+    for grammar, description in (own_best, *others):
+        trees = tuple(tree for tree in description.trees if tree is not None)
+        if not violations(problem, grammar, trees):
+            solution = Solution(grammar, trees, problem, run)
+            return Outcome(Status.FOUND, problem, run, solution, "the grammar grown keeps to the numbers")
     own = problem_of(grown.grammar, problem.corpus)
     reason = (
         f"the grammar with the fewest bits has {own.categories} categories, {own.lexical} of them for words "
