@@ -39,6 +39,7 @@ def canonical_numbering(rules: Sequence[tuple[int, int, int]], colours: Sequence
 def follow(process: int) -> None: ...
 
 MAX_BIT_CATEGORIES: int
+ROUNDS_A_STEP: int
 
 def describe_grammar(
     words: int,
@@ -63,6 +64,8 @@ class Growth:
         round: int,
         least: int,
         most: int,
+        first: int = 0,
+        stepwise: bool = False,
     ) -> None: ...
     def cancel(self) -> None: ...
     def hold(self, held: bool) -> None: ...
@@ -73,6 +76,17 @@ class Growth:
     def bests(
         self,
     ) -> list[tuple[float, int, list[tuple[int, int, int]], list[int], list[tuple[int, int]], int]]: ...
+    def step(
+        self,
+        received: Sequence[
+            tuple[float, int, Sequence[tuple[int, int, int]], Sequence[int], Sequence[tuple[int, int]], int]
+        ],
+    ) -> list[
+        tuple[
+            tuple[float, int, list[tuple[int, int, int]], list[int], list[tuple[int, int]], int],
+            int,
+        ]
+    ]: ...
     def progress(self) -> tuple[int, int, int, int, str]: ...
 
 class RefineNetwork:

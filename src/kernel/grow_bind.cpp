@@ -61,10 +61,23 @@ Answer answer_of(const Found &found) {
             found.lexicon.classes};
 }
 
+Found found_of(const Answer &answer) {
+    const auto &[bits, missed, rules, homes, extra, classes] = answer;
+    Found found;
+    found.bits = bits;
+    found.missed = missed;
+    for (const auto &[x, y, z] : rules) found.rules.push_back({category(x), category(y), category(z)});
+    for (int home : homes) found.lexicon.home.push_back(category(home));
+    for (const auto &[word, c] : extra) found.lexicon.extra.push_back({std::uint16_t(word), category(c)});
+    found.lexicon.classes = category(classes);
+    return found;
+}
+
 class BoundGrowth {
 public:
     BoundGrowth(int words, std::vector<Sentence> sentences, std::vector<Sentence> rejected,
-                const BoundKnown &known, const std::vector<IslandOptions> &islands, std::uint64_t seed, int jobs, std::uint64_t round, std::uint64_t least, std::uint64_t most) {
+                const BoundKnown &known, const std::vector<IslandOptions> &islands, std::uint64_t seed, int jobs,
+                std::uint64_t round, std::uint64_t least, std::uint64_t most, int first, bool stepwise) {
         if (words < 1 || words > 65535 || sentences.empty() || islands.empty() || jobs < 1)
             throw std::invalid_argument("a search needs words, sentences, islands and a thread");
         for (const auto *list : {&sentences, &rejected})
@@ -86,6 +99,9 @@ public:
         plan.round = round;
         plan.least = least;
         plan.most = most;
+        plan.first = first;
+        plan.stepwise = stepwise;
+        if (stepwise && islands.size() != 1) throw std::invalid_argument("one island at a time goes in steps");
         nb::gil_scoped_release release;
         growth_ = std::make_unique<Growth>(words, std::move(sentences), std::move(rejected), std::move(plan));
     }
@@ -104,6 +120,20 @@ public:
     // Bits (infinite before the first grammar), sentences missed, rules, class of each word, further lexical rules,
     // number of classes.
     Answer best() { return answer_of(growth_->report().found); }
+
+    // Stepwise: (the best, the work when it was found) at the end of each round of the next step; before it the
+    // island gets another's best, if one is given.
+    std::vector<std::pair<Answer, std::uint64_t>> step(const std::vector<Answer> &received) {
+        const Found found = received.empty() ? Found() : found_of(received[0]);
+        std::vector<Growth::Look> looks;
+        {
+            nb::gil_scoped_release release;
+            looks = growth_->step(found);
+        }
+        std::vector<std::pair<Answer, std::uint64_t>> answers;
+        for (const Growth::Look &look : looks) answers.push_back({answer_of(look.best), look.reached});
+        return answers;
+    }
 
     // The same of each island.
     std::vector<Answer> bests() {
@@ -126,17 +156,19 @@ private:
 }  // namespace
 
 void bind_grow(nb::module_ &module) {
+    module.attr("ROUNDS_A_STEP") = SHARE;
     nb::class_<BoundGrowth>(module, "Growth", "Grammars grown by bits; see src/kernel/grow_engine.hpp.")
         .def(nb::init<int, std::vector<Sentence>, std::vector<Sentence>, const BoundKnown &,
                       const std::vector<IslandOptions> &, std::uint64_t, int, std::uint64_t, std::uint64_t,
-                      std::uint64_t>(),
+                      std::uint64_t, int, bool>(),
              nb::arg("words"), nb::arg("sentences"), nb::arg("rejected"), nb::arg("known"), nb::arg("islands"),
              nb::arg("seed"), nb::arg("jobs"),
-             nb::arg("round"), nb::arg("least"), nb::arg("most"))
+             nb::arg("round"), nb::arg("least"), nb::arg("most"), nb::arg("first") = 0, nb::arg("stepwise") = false)
         .def("cancel", &BoundGrowth::cancel)
         .def("hold", &BoundGrowth::hold, nb::arg("held"))
         .def("wait", &BoundGrowth::wait, nb::arg("seconds"))
         .def("best", &BoundGrowth::best)
         .def("bests", &BoundGrowth::bests)
+        .def("step", &BoundGrowth::step, nb::arg("received"))
         .def("progress", &BoundGrowth::progress);
 }

@@ -7,7 +7,6 @@ namespace brillig::grow {
 namespace {
 
 constexpr std::uint64_t SLICE = 50'000;  // work between two looks at whether to stop
-constexpr int SHARE = 6;                 // rounds after which the worst island goes on from the best grammar
 
 }  // namespace
 
@@ -19,7 +18,7 @@ Growth::Growth(int words, std::vector<Sentence> sentences, std::vector<Sentence>
         Member &member = *members_.back();
         member.pulse.until = 0;
         member.pulse.pause = [this, &member](Pulse &) { pause(member); };
-        member.island = std::make_unique<Island>(corpus_, plan_.islands[i], plan_.seed, int(i), member.pulse);
+        member.island = std::make_unique<Island>(corpus_, plan_.islands[i], plan_.seed, plan_.first + int(i), member.pulse);
     }
     for (std::size_t i = 0; i < members_.size(); ++i)
         members_[i]->thread = std::thread([this, i] { run(*members_[i], int(i)); });
@@ -90,7 +89,8 @@ void Growth::pause(Member &member) {
         --running_;
         if (++waiting_ == alive_) finish_round();
         changed_.notify_all();
-        changed_.wait(lock, [&] { return round_ > mine || best_.ended != Ended::running || cancelled_; });
+        changed_.wait(
+            lock, [&] { return (round_ > mine && !resting_) || best_.ended != Ended::running || cancelled_; });
         take_turn(lock);
     }
     pulse.stopped = cancelled_ || best_.ended != Ended::running;
@@ -109,6 +109,12 @@ void Growth::finish_round() {
         if (worst < 0 || worth(found) > worth(members_[std::size_t(worst)]->best) + 1e-6) worst = int(i);
     }
     best_.work = round_end_;
+    if (plan_.stepwise) {
+        looks_.push_back({members_[0]->best, members_[0]->reached});
+        resting_ = round_ % SHARE == 0;
+        round_end_ += plan_.round;
+        return;
+    }
     if (best >= 0) {
         const Member &member = *members_[std::size_t(best)];
         best_.found = member.best;
@@ -133,6 +139,18 @@ Growth::Report Growth::report() {
     Report report = best_;
     if (report.ended == Ended::running && cancelled_ && alive_ == 0) report.ended = Ended::cancelled;
     return report;
+}
+
+std::vector<Growth::Look> Growth::step(const Found &received) {
+    std::unique_lock lock(mutex_);
+    if (steps_++) {
+        if (received.bits < NEVER) members_[0]->island->receive(received);
+        looks_.clear();
+        resting_ = false;
+        changed_.notify_all();
+    }
+    changed_.wait(lock, [&] { return resting_ || cancelled_ || alive_ == 0; });
+    return looks_;
 }
 
 std::vector<Found> Growth::bests() {

@@ -18,7 +18,11 @@ struct Plan {
     std::uint64_t round = 1'000'000;  // work of an island between two looks at all of them
     std::uint64_t least = 0;          // work of each island before the search may end by itself
     std::uint64_t most = ~std::uint64_t(0);
+    int first = 0;           // the number of the first island, where the others are elsewhere
+    bool stepwise = false;   // one island that rests after each step of SHARE rounds, and never ends by itself
 };
+
+constexpr int SHARE = 6;  // rounds after which the worst island goes on from the best grammar
 
 enum class Ended { running, answered, iterations, cancelled };
 
@@ -47,6 +51,14 @@ public:
     // The best of each island, by its number; bits NEVER where it has none.
     std::vector<Found> bests();
 
+    // What an island had at the end of a round, and when it had found it.
+    struct Look {
+        Found best;
+        std::uint64_t reached = 0;
+    };
+    // Stepwise: go on, with another island's grammar where there is one, and say how each round ended.
+    std::vector<Look> step(const Found &received);
+
 private:
     struct Member {
         Pulse pulse;
@@ -74,6 +86,9 @@ private:
     int waiting_ = 0, running_ = 0, alive_ = 0;
     std::uint64_t round_ = 0, round_end_ = 0;
     Report best_;
+    std::vector<Look> looks_;
+    bool resting_ = false;
+    int steps_ = 0;
 };
 
 }  // namespace brillig::grow

@@ -154,6 +154,7 @@ def choose_by_length(
     engine: str = "auto",
     allow: Restrictions | None = None,
     max_exceptions: int | None = 0,
+    client: Any = None,
     progress: OnGrowProgress | None = None,
     cancel: Cancel | None = None,
 ) -> Choice:
@@ -162,15 +163,22 @@ def choose_by_length(
     With engine `auto` the exact engine walks through the numbers of small files at the same time. A time
     limit or a cancel hands over the best so far. `allow` says which restrictions may be lifted where that
     saves bits (None: all). At most `max_exceptions` sentences may be written out where that saves bits
-    (None: any number).
+    (None: any number). With a Dask `client` its workers grow the grammar.
     """
     budget = Budget.begin(limits, cancel)
     best = BestSoFar(progress)
     with WalkBeside(corpus, budget, allow, best, wanted=engine == "auto" and worth_walking(corpus)) as walk:
-        grown = grow(corpus, budget, allow=allow, exceptions=max_exceptions != 0, progress=best.grown)
+        grown = grow(
+            corpus,
+            budget,
+            allow=allow,
+            exceptions=max_exceptions != 0,
+            client=client,
+            progress=best.grown,
+        )
         if max_exceptions and len(grown.exceptions) > max_exceptions:
             # Which of them to explain is not for the sentences to say; then every one has to be.
-            grown = grow(corpus, budget, allow=allow, progress=best.grown)
+            grown = grow(corpus, budget, allow=allow, client=client, progress=best.grown)
         walked = walk.result()
     return _choose(corpus, budget, grown, walked)
 

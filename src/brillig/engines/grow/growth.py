@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
+from typing import Any
 
 from brillig._kernel import Growth
+from brillig.engines.grow.cluster import ClusterGrowth, Task, new_key
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar, category_names
 from brillig.limits import Budget, Cancel, Ended, Limits
@@ -78,6 +80,7 @@ def grow(
     allow: Restrictions | None = None,
     exceptions: bool = False,
     known: Grammar | None = None,
+    client: Any = None,
     progress: Callable[[GrowProgress], None] | None = None,
     cancel: Cancel | None = None,
 ) -> Grown:
@@ -87,14 +90,16 @@ def grow(
     fixed amount: work, not seconds, so that the same seed gives the same answer whatever the number of
     threads. `max_iterations` bounds the work of each island, in thousands. Cancelling and the time limit keep
     the best. `allow` says which restrictions may be lifted where that saves bits; None: all. With a `known`
-    grammar most islands begin with it, half of all stay near it; `islands_best` is what each found.
+    grammar most islands begin with it, half of all stay near it; `islands_best` is what each found. With a
+    Dask `client` the islands are its workers', and the answer is the same.
     """
     budget = Budget.begin(limits, cancel)
     words = sorted(corpus.words)
     number = {word: i for i, word in enumerate(words)}
     islands = plan_islands(allow, SOFT_MISS if exceptions else HARD_MISS, warm=known is not None)
     least = LEAST + LEAST_PER_WORD * sum(corpus.counts.values())
-    growth = Growth(
+    task = Task(
+        new_key(),
         len(words),
         [[number[word] for word in sentence] for sentence in corpus.sentences],
         # A sentence with a word that no other has is rejected as it is.
@@ -102,11 +107,11 @@ def grow(
         ([], [], [], 0) if known is None else _numbered(known, words),
         islands,
         budget.seed,
-        budget.threads,
         ROUND,
         least if known is None else least // WARM_SHARE,
         2**62 if budget.max_iterations is None else budget.max_iterations * 1000,
     )
+    growth = task.start(budget.threads) if client is None else ClusterGrowth(client, task)
     ended = _watch(growth, budget, words, progress)
     _, work, reached, _, how = growth.progress()
     bits, missed, *_ = growth.best()
@@ -154,7 +159,10 @@ def plan_islands(
 
 
 def _watch(
-    growth: Growth, budget: Budget, words: list[str], progress: Callable[[GrowProgress], None] | None
+    growth: Growth | ClusterGrowth,
+    budget: Budget,
+    words: list[str],
+    progress: Callable[[GrowProgress], None] | None,
 ) -> Ended | None:
     """Wait for the end, telling of what is found; why it was stopped, or None where it ended by itself."""
     ended, seen = None, 0
