@@ -86,7 +86,7 @@ def choose_by_length(
             recorder = stack.enter_context(GrowthRecorder(record, corpus, limits.seed))
 
         def see(seen: GrowProgress) -> None:
-            watch.note(str(seen))
+            watch.note_better(seen)
             if recorder is not None:
                 recorder.observe(seen)
 

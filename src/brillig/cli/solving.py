@@ -18,6 +18,7 @@ from brillig.language.plural import count
 from brillig.limits import CtrlC
 
 if TYPE_CHECKING:
+    from brillig.engines.grow import GrowProgress
     from brillig.engines.outcome import Outcome
     from brillig.problems.solution import Solution
     from brillig.progress import Display
@@ -102,6 +103,9 @@ SolutionArgument = Annotated[
 ]
 
 
+MAX_LINES = 16  # of a grammar that is shown while the search goes on
+
+
 class RunMonitor:
     """Progress on standard error, and only there; a Ctrl-C asks the search to stop, a second one insists."""
 
@@ -118,6 +122,15 @@ class RunMonitor:
     def note(self, text: str) -> None:
         """A line that stays, where someone is looking."""
         self._shown().note(escape(text))
+
+    def note_better(self, seen: GrowProgress) -> None:
+        """A better grammar: a line that stays and, on a terminal, the grammar, written over by the next."""
+        self.note(str(seen))
+        display = self._shown()
+        if display.live:
+            lines = str(seen.grammar).splitlines()
+            more = ["..."] if len(lines) > MAX_LINES else []
+            display.show(escape("\n".join(["the best so far:", *lines[:MAX_LINES], *more])))
 
     def clear(self) -> None:
         """Take the line that is written over away."""
