@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from brillig.cli.clusters import connected
 from brillig.cli.numbers import parse_whole
 from brillig.cli.solving import RunMonitor, watching
 from brillig.errors import BrilligError
@@ -75,12 +76,14 @@ def choose_by_length(
     exceptions: str,
     limits: Limits,
     record: Path | None = None,
+    cluster: str | None = None,
 ) -> tuple[Choice, RunMonitor, BrilligError | None]:
     """The grammar with the fewest bits, better ones noted as they come; what kept it from being recorded."""
     from brillig.recording.growth import GrowthRecorder
     from brillig.workflows.choosing import choose_by_length as choose
 
     with watching() as watch, ExitStack() as stack:
+        client = stack.enter_context(connected(cluster, limits.jobs))
         recorder = None
         if record is not None:
             recorder = stack.enter_context(GrowthRecorder(record, corpus, limits.seed))
@@ -96,6 +99,7 @@ def choose_by_length(
             engine=engine,
             allow=allow,
             max_exceptions=parse_exceptions(exceptions),
+            client=client,
             progress=see,
             cancel=watch.cancel,
         )

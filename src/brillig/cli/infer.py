@@ -19,6 +19,7 @@ from brillig.cli.choosing import (
     doubt_of,
     tell_choice,
 )
+from brillig.cli.clusters import connected
 from brillig.cli.common import (
     AllowOption,
     EqualChildrenFlag,
@@ -51,6 +52,7 @@ from brillig.cli.solving import (
     finish,
     watching,
 )
+from brillig.cli.study_options import ClusterOption
 from brillig.cli.unused import CONCUR_OPTIONS, refuse_iterations, refuse_unused
 from brillig.errors import BrilligError
 from brillig.files import refuse_same
@@ -129,6 +131,7 @@ def infer(
     max_iterations: MaxIterationsOption = None,
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = None,
+    cluster: ClusterOption = None,
     output: OutputOption = None,
     verbose: VerboseFlag = False,
     json: JsonFlag = False,
@@ -170,6 +173,8 @@ def infer(
         raise BrilligError("--exceptions are chosen by bits, without -c, -l and -r; leave it out")
     if not by_length and stability:
         raise BrilligError("--stability is for choosing by bits, without -c, -l and -r; leave it out")
+    if categories is not None and cluster is not None:
+        raise BrilligError("--cluster is for infer without -c, -l and -r, and for `study` with them")
     if categories is not None and choose is not None:
         raise BrilligError("--choose is for choosing without -c, -l and -r; leave it out")
     trouble = None
@@ -177,14 +182,14 @@ def infer(
     if (categories, lexical, rules) == (None, None, None):
         if by_length:
             choice, watch, trouble = choose_by_length(
-                corpus, engine.value, may_lift, exceptions, limits, record
+                corpus, engine.value, may_lift, exceptions, limits, record, cluster
             )
             outcome = choice.outcome
             find_doubt = doubt_of(
                 choice, stability, limits, engine=engine.value, allow=may_lift, exceptions=exceptions
             )
         else:
-            outcome, watch = _choose(corpus, homographs, restrictions, engine, limits)
+            outcome, watch = _choose(corpus, homographs, restrictions, engine, limits, cluster)
     elif categories is None or lexical is None or rules is None:
         raise BrilligError("give -c, -l and -r together, or none of them")
     else:
@@ -270,18 +275,26 @@ def _solve(
 
 
 def _choose(
-    corpus: Corpus, homographs: int, restrictions: Restrictions, engine: Engine, limits: Limits
+    corpus: Corpus,
+    homographs: int,
+    restrictions: Restrictions,
+    engine: Engine,
+    limits: Limits,
+    cluster: str | None,
 ) -> tuple[Outcome, RunMonitor]:
     """The protocol's choice, as an outcome."""
+    from brillig.engines.ahead import ClusterSolver
+    from brillig.engines.race import solve
     from brillig.workflows.inference import choose_numbers
 
-    with watching() as watch:
+    with watching() as watch, connected(cluster, limits.jobs) as client:
         outcome = choose_numbers(
             corpus,
             homographs,
             restrictions,
             limits,
             engine=engine.value,
+            solver=solve if client is None else ClusterSolver(client),
             progress=watch.note,
             cancel=watch.cancel,
         )

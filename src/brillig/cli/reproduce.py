@@ -7,8 +7,10 @@ from typing import Annotated
 
 import typer
 
+from brillig.cli.clusters import connected
 from brillig.cli.common import JsonFlag, SeedOption, print_json
 from brillig.cli.solving import INTERRUPTED, JobsOption
+from brillig.cli.study_options import ClusterOption
 from brillig.errors import BrilligError
 
 FOLDER = Path("reproduction")
@@ -49,6 +51,7 @@ def reproduce(
     ] = None,
     seed: SeedOption = 0,
     jobs: JobsOption = None,
+    cluster: ClusterOption = None,
     json: JsonFlag = False,
 ) -> None:
     """Reproduce the paper: run its experiments, print what comes out beside its own figures, write a report.
@@ -63,6 +66,7 @@ def reproduce(
     from brillig.reproduction import reproduce as run
     from brillig.reproduction.report import Section, write_report
     from brillig.reproduction.setup import SCALES, Setup
+    from brillig.reproduction.spread import over_cluster
 
     if everything and names:
         raise BrilligError("name what to reproduce or say --all, not both")
@@ -84,7 +88,8 @@ def reproduce(
 
     stopped = False
     try:
-        run(list(TARGETS) if everything else names or [], setup, show)
+        with connected(cluster, jobs) as client, over_cluster(client):
+            run(list(TARGETS) if everything else names or [], setup, show)
     except KeyboardInterrupt:
         stopped = True
     path = write_report(output, sections, scale.name, seed, setup.jobs, setup.preset)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from brillig.cli.answer import explain_in_time
+from brillig.cli.clusters import connected
 from brillig.cli.common import (
     AllowOption,
     EqualChildrenFlag,
@@ -31,6 +32,7 @@ from brillig.cli.solving import (
     SeedOption,
     watching,
 )
+from brillig.cli.study_options import ClusterOption
 from brillig.cli.unused import refuse_iterations, refuse_unused
 from brillig.files import refuse_same
 
@@ -74,6 +76,7 @@ def search(
         float | None, typer.Option("--time-limit", min=0.0, help="Seconds.", show_default="120")
     ] = None,
     jobs: JobsOption = None,
+    cluster: ClusterOption = None,
     output: OutputOption = None,
     json: JsonFlag = False,
 ) -> None:
@@ -90,6 +93,8 @@ def search(
 
     Example: brillig sample-data toy1 -n 100 > toy1.txt && brillig search toy1.txt -o solution.json
     """
+    from brillig.engines.ahead import ClusterSolver
+    from brillig.engines.race import solve
     from brillig.limits import Limits
     from brillig.workflows.max_min import Settings, search
     from brillig.workflows.search_text import front_lines
@@ -104,9 +109,10 @@ def search(
     limits = Limits(seed, max_iterations, time_limit, jobs)
     if preset != "default":
         refuse_unused(context, ["store"], "the paper's protocol keeps no store; leave it out")
+        refuse_unused(context, ["cluster"], "the paper's protocol runs on this machine; leave it out")
         _walk_protocol(settings, limits, engine, preset, output, json)
         return
-    with watching() as watch:
+    with watching() as watch, connected(cluster, jobs) as client:
         shown: list[str] = []
 
         def show(walk: Any, point: Any) -> None:
@@ -122,6 +128,7 @@ def search(
             store=store,
             progress=show,
             cancel=watch.cancel,
+            solver=solve if client is None else ClusterSolver(client),
         )
     refusal = save_solution(found.solution, output)
     why = None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from brillig.cli.clusters import connected
 from brillig.cli.common import JsonFlag, print_json
 from brillig.cli.output import data_stream
 from brillig.cli.solving import INTERRUPTED, JobsOption, TimeLimitOption, watching
@@ -276,11 +277,9 @@ def _pool(plan: Plan, cluster: str | None, jobs: int | None) -> Iterator[Pool]:
 
         yield LocalPool(plan, Limits(jobs=jobs).threads)
         return
-    if jobs is not None:
-        raise BrilligError("--jobs is for this machine; a cluster's workers have their own, so leave it out")
-    from brillig.studies.cluster import ClusterPool, connect
+    from brillig.studies.cluster import ClusterPool
 
-    with connect(cluster) as client:
+    with connected(cluster, jobs) as client:
         yield ClusterPool(plan, client)
 
 

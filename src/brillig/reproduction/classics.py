@@ -7,7 +7,7 @@ An EM-trained probabilistic grammar of the same size stands beside them.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -25,6 +25,7 @@ from brillig.problems import STRICT, Problem, Restrictions
 from brillig.reproduction.pcfg import train
 from brillig.reproduction.report import Block, Row, Section
 from brillig.reproduction.setup import Setup
+from brillig.reproduction.spread import map_on_cluster, on_cluster
 from brillig.workflows.inference import run_inference
 
 SIZES = (5, 10, 20, 30)
@@ -157,10 +158,9 @@ def run_classics(setup: Setup) -> Section:
     rows: list[Row] = []
     blocks: list[Block] = []
     found: dict[str, int] = dict.fromkeys(LEARNERS, 0)
-    for name in names:
+    for name, of_learners in zip(names, _all_trials(names, seconds, setup.seed), strict=True):
         classic = CLASSICS[name]
-        for learner_name, learner in LEARNERS.items():
-            done = list(trials(classic, learner, seconds, setup.seed))
+        for learner_name, done in of_learners.items():
             last = done[-1]
             found[learner_name] += last.exact
             verdict = f"exact from {last.size}" if last.exact else f"not at {last.size}"
@@ -180,6 +180,23 @@ def run_classics(setup: Setup) -> Section:
     )
     title = "The classic languages, from samples of growing size"
     return Section("classics", title, tuple(rows), tuple(blocks), notes=notes, beside="others report")
+
+
+def _all_trials(names: Sequence[str], seconds: float, seed: int) -> Iterator[dict[str, list[Trial]]]:
+    """For each language the trials of each learner; all at once on a cluster."""
+    pairs = [(name, learner) for name in names for learner in LEARNERS]
+    ended: Iterator[list[Trial] | None]
+    if on_cluster():
+        ended = iter(map_on_cluster(run_learner, [(*pair, seconds, seed) for pair in pairs]))
+    else:
+        ended = iter(run_learner(*pair, seconds, seed) for pair in pairs)
+    for _ in names:
+        of_learners = {learner: next(ended) for learner in LEARNERS}
+        yield {learner: done for learner, done in of_learners.items() if done is not None}
+
+
+def run_learner(name: str, learner: str, seconds: float, seed: int) -> list[Trial]:
+    return list(trials(CLASSICS[name], LEARNERS[learner], seconds, seed))
 
 
 def _describe(done: list[Trial]) -> str:

@@ -13,6 +13,7 @@ from brillig.engines.outcome import Outcome
 from brillig.limits import Cancel
 from brillig.problems.solution import Solution, Status
 from brillig.reproduction.paper import Statistics
+from brillig.reproduction.spread import map_on_cluster, on_cluster
 from brillig.studies.statistics import Z95, Summary, wilson
 
 FEW = 10  # fewer trials or successes than this cannot agree with anything
@@ -69,18 +70,19 @@ class Trials:
 
 
 def run_trials(attempt: Attempt, number: int, *, seed: int, seconds: float, jobs: int) -> Trials:
-    """Trials with the seeds `seed`, `seed` + 1, ... on `jobs` threads; none goes on after `seconds`."""
+    """Trials with the seeds `seed`, `seed` + 1, ... on `jobs` threads or on the cluster; none goes on after
+    `seconds`."""
+    if on_cluster():
+        rows = [(attempt, seed + trial, seconds) for trial in range(number)]
+        ended = map_on_cluster(run_elsewhere, rows, seconds)
+        return Trials(number, tuple(trial for trial in ended if trial is not None))
     stop = threading.Event()
     deadline = time.monotonic() + seconds
 
     def run(trial: int) -> Trial | None:
         if stop.is_set() or time.monotonic() >= deadline:
             return None
-        outcome = attempt(seed + trial, stop)
-        undecided = outcome.solution is None and outcome.status is Status.UNKNOWN
-        cut_off = undecided and stop.is_set()
-        run = outcome.run
-        return Trial(seed + trial, run.iterations, run.seconds, outcome.solution, cut_off)
+        return _run_one(attempt, seed + trial, stop)
 
     timer = threading.Timer(seconds, stop.set)
     timer.start()
@@ -93,6 +95,24 @@ def run_trials(attempt: Attempt, number: int, *, seed: int, seconds: float, jobs
     finally:
         timer.cancel()
     return Trials(number, tuple(trial for trial in done if trial is not None))
+
+
+def run_elsewhere(attempt: Attempt, seed: int, seconds: float) -> Trial:
+    """One trial on a worker."""
+    stop = threading.Event()
+    timer = threading.Timer(seconds, stop.set)
+    timer.start()
+    try:
+        return _run_one(attempt, seed, stop)
+    finally:
+        timer.cancel()
+
+
+def _run_one(attempt: Attempt, seed: int, stop: threading.Event) -> Trial:
+    outcome = attempt(seed, stop)
+    undecided = outcome.solution is None and outcome.status is Status.UNKNOWN
+    run = outcome.run
+    return Trial(seed, run.iterations, run.seconds, outcome.solution, undecided and stop.is_set())
 
 
 def rate_text(summary: Summary) -> str:

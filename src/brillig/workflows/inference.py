@@ -13,7 +13,7 @@ from brillig.language.corpus import Corpus
 from brillig.limits import Budget, Cancel, Limits
 from brillig.problems import Problem, Restrictions
 from brillig.workflows.choosing import choose_by_length, chooses_by_length
-from brillig.workflows.max_min import Settings, search
+from brillig.workflows.max_min import Settings, Solver, search
 
 Numbers = tuple[int | None, int | None, int | None]
 
@@ -64,6 +64,7 @@ def choose_numbers(
     limits: Limits | Budget,
     *,
     engine: str = "auto",
+    solver: Solver = solve,
     progress: Callable[[Any], None] | None = None,
     cancel: Cancel | None = None,
 ) -> Outcome:
@@ -74,5 +75,6 @@ def choose_numbers(
         limits,
         progress=None if progress is None else lambda _walk, point: progress(f"trying {point}"),
         cancel=cancel,
+        solver=solver,
     )
     return replace(found.outcome, solution=found.solution, choice=found.choice())

@@ -1,0 +1,101 @@
+"""Points of a walk on a cluster: the one that is asked for, and meanwhile those that may be asked for next.
+
+Each point is solved as one process would solve it, so that a walk comes to the same answer; only sooner.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from brillig import __version__
+from brillig.engines.exact.solving import say_stopped
+from brillig.engines.outcome import Outcome
+from brillig.engines.race import solve
+from brillig.errors import BrilligError
+from brillig.limits import Budget, Limits
+from brillig.problems import Problem
+from brillig.problems.solution import Run, Status
+
+LOOK = 0.05  # seconds between two looks at whether to stop
+
+Task = tuple[Problem, str, int, float | None]
+
+
+def solve_point(version: str, problem: Problem, engine: str, limits: Limits) -> Outcome | str:
+    """What a worker does; its own version where that is another."""
+    return __version__ if version != __version__ else solve(problem, engine, limits)
+
+
+@dataclass
+class ClusterSolver:
+    """A solver for `workflows.max_min.search`: workers of a Dask client solve points, some ahead of time."""
+
+    client: Any
+    _futures: dict[Task, Any] = field(default_factory=dict)
+
+    def __call__(self, problem: Problem, engine: str, budget: Budget) -> Outcome:
+        """The point that is asked for; unknown where it is time to stop."""
+        from distributed import wait
+
+        seconds = None if budget.time_limit is None else round(budget.time_limit, 1)
+        future = self._send((problem, engine, budget.seed, seconds), budget, 1)
+        room = sum(self.client.nthreads().values()) - 1
+        for other in _next_points(problem):
+            running = sum(not waiting.done() for waiting in self._futures.values())
+            if running <= room:
+                self._send((other, engine, budget.seed, seconds), budget, 0)
+        while not future.done():
+            ended = budget.ended()
+            if ended is not None:
+                run = Run(engine, budget.seed, seconds=budget.seconds, ended=ended)
+                return Outcome(Status.UNKNOWN, problem, run, None, say_stopped(ended, budget))
+            with contextlib.suppress(TimeoutError):
+                wait([future], timeout=LOOK)
+        return self._result(future)
+
+    def close(self) -> None:
+        """Nothing is waited for any more."""
+        with contextlib.suppress(Exception):  # a scheduler may be gone by now
+            self.client.cancel(list(self._futures.values()), force=True)
+
+    def _send(self, task: Task, budget: Budget, priority: int) -> Any:
+        if task not in self._futures:
+            problem, engine, seed, seconds = task
+            limits = Limits(seed, budget.max_iterations, seconds, jobs=1)
+            self._futures[task] = self.client.submit(
+                solve_point, __version__, problem, engine, limits, pure=False, priority=priority
+            )
+        return self._futures[task]
+
+    def _result(self, future: Any) -> Outcome:
+        try:
+            outcome = future.result(timeout=30)
+        except BrilligError:
+            raise
+        except Exception as error:
+            reason = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
+            raise BrilligError(f"the cluster lost a point ({reason}); look at the workers' logs") from None
+        if isinstance(outcome, str):
+            raise BrilligError(
+                f"a worker has brillig {outcome}, but this is {__version__}; install the same there"
+            )
+        found: Outcome = outcome
+        return found
+
+
+def _next_points(problem: Problem) -> Iterator[Problem]:
+    """What the walk asks next if there is a solution, and if there is none."""
+    more = [(0, 1, 0), (1, 0, 0)] if problem.lexical else [(1, 0, 0), (0, 1, 0)]
+    for categories, lexical, rules in more:
+        with contextlib.suppress(BrilligError):  # there is no such point
+            other = replace(
+                problem,
+                categories=problem.categories + categories,
+                lexical=problem.lexical + lexical,
+                rules=problem.rules + rules,
+            )
+            if other.impossible() is None:
+                yield other
