@@ -43,6 +43,13 @@ def certify(
         ),
     ] = None,
     time_limit: TimeLimitOption = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="Write an alternative as a solution file.", show_default=False),
+    ] = None,
+    alternative: Annotated[
+        int, typer.Option("--alternative", min=1, help="Which alternative -o writes, from 1.")
+    ] = 1,
     json: JsonFlag = False,
 ) -> None:
     """Prove what a solution is worth: which other grammars fit its sentences, and do they mean the same?
@@ -57,6 +64,7 @@ def certify(
 
     for ending in (".cnf", ".drup"):
         refuse_same("--proof", None if proof is None else f"{proof}{ending}", [solution, against])
+    refuse_same("-o", output, [solution, against])
     given = load_solution(solution)
     wrong = (
         ()
@@ -80,6 +88,8 @@ def certify(
         print_json(found.to_json())
     else:
         print(found)
+    if output is not None:
+        found.adopt(alternative).save(output)
     if found.proof is not None and "error" in found.proof:
         raise BrilligError(found.proof["error"])
     if watch.cancel.is_set():

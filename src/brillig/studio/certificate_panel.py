@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from nicegui import ui
 
 from brillig.studio.session import Step
@@ -29,7 +31,7 @@ def build(view: View, step: Step, seconds: float = 120.0) -> None:
     view.on_panel_run(lambda: button.set_enabled(not view.busy))
     if step.certificate is not None:
         with role(ui.column().classes("full tight"), "certificate"):
-            _show(step.certificate)
+            _show(view, step, step.certificate)
 
 
 def statements(certificate: Certificate) -> list[tuple[bool | None, str]]:
@@ -76,7 +78,7 @@ def statements(certificate: Certificate) -> list[tuple[bool | None, str]]:
     return said
 
 
-def _show(certificate: Certificate) -> None:
+def _show(view: View, step: Step, certificate: Certificate) -> None:
     icons = {True: "check_circle", False: "info", None: "help"}
     for good, text in statements(certificate):
         with ui.row().classes("statement"):
@@ -94,6 +96,8 @@ def _show(certificate: Certificate) -> None:
             title += f", accepts {len(other.accepts)} of the wrong sentences"
         with role(ui.expansion(title).classes("full alternative").props("dense"), "alternative"):
             ui.label(str(other.grammar)).classes("notation")
+            button = ui.button("Adopt it", icon="done", on_click=partial(_adopt, view, step, number))
+            role(button.props("no-caps outline dense"), "adopt")
             if other.accepts:
                 explain("It accepts, of the sentences you judged wrong:")
                 _sentences(other.accepts)
@@ -104,6 +108,14 @@ def _show(certificate: Certificate) -> None:
         with ui.expansion("The sentences that force it").classes("full").props("dense"):
             _sentences(tuple(sentences[number - 1] for number in certificate.core))
     explain(f"Certified in {certificate.seconds:.1f} s.")
+
+
+def _adopt(view: View, step: Step, number: int) -> None:
+    """Go on with an alternative: it becomes the current solution."""
+    assert step.certificate is not None
+    with view.refusing():
+        view.tasks.add(view.session, "adopted", step.certificate.adopt(number), step.number)
+        view.tell("solution")
 
 
 def _sentences(sentences: tuple[str, ...]) -> None:

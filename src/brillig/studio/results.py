@@ -9,6 +9,7 @@ from nicegui import ui
 
 from brillig.problems.solution import Solution
 from brillig.studio import (
+    ask_panel,
     certificate_panel,
     extend_panel,
     files_panel,
@@ -24,6 +25,7 @@ _PANELS = (
     ("grammar", "Grammar", grammar_panel.build),
     ("trees", "Trees", trees_panel.build),
     ("speak", "New sentences", speak_panel.build),
+    ("ask", "Ask", ask_panel.build),
     ("certificate", "Certificate", certificate_panel.build),
     ("refine", "Refine", refine_panel.build),
     ("extend", "Extend", extend_panel.build),

@@ -16,6 +16,8 @@ from brillig.problems.renaming import renamed
 from brillig.problems.solution import Solution
 from brillig.studio.jobs import Job
 from brillig.studio.wording import in_page_words
+from brillig.workflows.asking.dialogue import Dialogue
+from brillig.workflows.asking.judgements import Answer, Judgement
 from brillig.workflows.certificate import Certificate
 from brillig.workflows.max_min_result import Candidate
 
@@ -77,6 +79,7 @@ class Session:
     draws: int = 0
     job: Job | None = None
     message: str = ""  # how the last run ended, where there is something to say
+    dialogue: Dialogue | None = None  # the questions that are being asked
     candidates: tuple[Candidate, ...] = ()  # what the last automatic search found for each number of rules
     clients: set[str] = field(default_factory=set)
     left_at: float | None = None
@@ -134,6 +137,11 @@ class Session:
             if len(self.wrong) + len(self.fine) >= MAX_JUDGEMENTS:
                 raise BrilligError(f"{MAX_JUDGEMENTS} judgements are the most; save them and begin anew")
             (self.wrong if verdict == "wrong" else self.fine)[sentence] = None
+
+    def judgements(self) -> list[Judgement]:
+        """Everything judged on this page that is not a question of a dialogue."""
+        said = [(text, Answer.YES) for text in self.fine] + [(text, Answer.NO) for text in self.wrong]
+        return [Judgement(tuple(text.split()), answer) for text, answer in said]
 
     def counter_examples(self) -> str:
         """The sentences judged wrong as a file that `brillig certify --against` reads."""

@@ -18,6 +18,7 @@ from brillig.studio.view import View, explain, role
 AT_A_TIME = 8
 LONGEST_DRAWN = 16
 MAX_TRIED = 5000  # characters
+LEARN_SECONDS = 120.0
 _DRAWS = 60
 _EXPANSIONS = 300  # keeps drawing short for any grammar, also one that someone uploaded
 
@@ -51,6 +52,10 @@ class _Speaking:
                 ui.button("Counter-examples", icon="download", on_click=self._download).props("no-caps flat"),
                 "save-wrong",
             )
+            self._learn = role(
+                ui.button("Learn from them", icon="school", on_click=self._learn_from).props("no-caps flat"),
+                "learn",
+            )
         explain("Judge them: the certificate holds the wrong ones against this grammar and its alternatives.")
         self._list = role(ui.column().classes("full tight"), "drawn")
         ui.separator()
@@ -61,6 +66,7 @@ class _Speaking:
             self._tried.on("keydown.enter", self._try)
             role(ui.button("Try", on_click=self._try).props("no-caps unelevated"), "try")
         self._answer = role(ui.column().classes("full tight"), "tried")
+        self._view.on_panel_run(self._show)
         self._show()
 
     async def _draw(self) -> None:
@@ -83,6 +89,7 @@ class _Speaking:
         session = self._view.session
         self._save.set_enabled(bool(session.wrong))
         self._save.set_text(f"Counter-examples ({len(session.wrong)})")
+        self._learn.set_enabled(bool(session.wrong or session.fine) and not self._view.busy)
         self._list.clear()
         with self._list:
             for sentence in dict.fromkeys([*session.drawn, *session.wrong]):
@@ -102,6 +109,11 @@ class _Speaking:
 
     def _download(self) -> None:
         ui.download.content(self._view.session.counter_examples(), "counter-examples.txt", "text/plain")
+
+    def _learn_from(self) -> None:
+        with self._view.refusing():
+            self._view.tasks.learn(self._view.session, LEARN_SECONDS)
+            self._view.tell("run")
 
     def _try(self) -> None:
         self._answer.clear()

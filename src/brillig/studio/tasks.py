@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from brillig.engines.grow import grow
+from brillig.engines.grow.solving import solution_of
 from brillig.engines.outcome import Outcome
 from brillig.engines.race import solve
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, NotFound
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import category_names
-from brillig.limits import Budget, Ended
+from brillig.limits import Budget, Ended, Limits
 from brillig.problems import Problem
 from brillig.problems.solution import Solution, Status
 from brillig.problems.telling import describe_nearest
@@ -18,6 +20,7 @@ from brillig.studio.jobs import Job, JobQueue
 from brillig.studio.live import OBSERVE_EVERY, Live
 from brillig.studio.session import Session, SessionStore, Step, as_sentence, describe
 from brillig.studio.wording import in_page_words
+from brillig.workflows.asking.dialogue import Dialogue
 from brillig.workflows.certificate import Certificate, certify
 from brillig.workflows.choosing import choose_by_length, prove_choice
 from brillig.workflows.doubt import look_for_doubt
@@ -168,6 +171,37 @@ class TaskRunner:
             return outcome
 
         return self._submit(session, "Enlarge", work, seconds)
+
+    def ask(self, session: Session, seconds: float) -> Job:
+        """Begin a dialogue about the sentences of the current solution, with what was judged so far."""
+        return self._submit(session, "Ask", lambda job: self._begin_dialogue(session, job), seconds)
+
+    def learn(self, session: Session, seconds: float) -> Job:
+        """The next grammar from the judgements; where that takes more questions, grown by bits."""
+        step = _step(session)
+
+        def work(job: Job) -> Dialogue:
+            dialogue = self._begin_dialogue(session, job)
+            solution = dialogue.solution
+            if dialogue.pending:
+                known = dialogue.known()
+                job.live.tell(note="growing a grammar that keeps to all judgements")
+                grown = grow(known, job.budget)
+                if grown.grammar is None:
+                    raise NotFound("no grammar keeps to all judgements; answer the questions under Ask")
+                solution = solution_of(grown, known, job.budget.seed)
+            self.add(session, "judged", solution, step.number)
+            return dialogue
+
+        return self._submit(session, "Learn from judgements", work, seconds)
+
+    def _begin_dialogue(self, session: Session, job: Job) -> Dialogue:
+        corpus = _step(session).solution.problem.corpus
+        job.live.tell(engine="ask", note="looking for what to ask")
+        said = [j for j in session.judgements() if j.sentence not in {*corpus.sentences, *corpus.rejected}]
+        dialogue = Dialogue(corpus, said, limits=Limits(jobs=1), cancel=job.brake)
+        session.dialogue = dialogue
+        return dialogue
 
     def certify(self, session: Session, seconds: float) -> Job:
         """Certify the current solution, against the sentences judged wrong so far."""

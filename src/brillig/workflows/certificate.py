@@ -13,10 +13,11 @@ from brillig.errors import BrilligError
 from brillig.language.grammar import Grammar
 from brillig.language.plural import count
 from brillig.limits import Budget, Cancel, Limits
+from brillig.parsing.cyk import trees_using_all
 from brillig.parsing.equality import group_by_language, lexicon_key
 from brillig.problems import AnyProblem
 from brillig.problems.check import violations
-from brillig.problems.solution import Solution, Status
+from brillig.problems.solution import Run, Solution, Status
 from brillig.workflows.certificate_text import certificate_lines
 from brillig.workflows.tables import to_frame
 
@@ -106,6 +107,20 @@ class Certificate:
             "proof": self.proof,
             "seconds": round(self.seconds, 3),
         }
+
+    def adopt(self, number: int) -> Solution:
+        """An alternative, counted from 1, as a solution of the same problem."""
+        if not 1 <= number <= len(self.alternatives):
+            found = count(len(self.alternatives), "alternative")
+            raise BrilligError(f"there is no alternative {number}; the certificate has {found}")
+        problem = self.solution.problem
+        grammar = self.alternatives[number - 1].grammar
+        trees = trees_using_all(grammar, problem.corpus.sentences) or ()
+        run = Run("exact", self.solution.run.seed, 0, 0, self.seconds)
+        wrong = violations(problem, grammar, trees)
+        if wrong:
+            raise BrilligError(f"alternative {number} cannot stand alone: {wrong[0]}; infer it instead")
+        return Solution(grammar, trees, problem, run)
 
 
 def certify(

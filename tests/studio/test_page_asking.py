@@ -1,0 +1,117 @@
+"""Learning by asking on the page: by buttons and by keys, on a phone too; judgements; alternatives."""
+
+from __future__ import annotations
+
+import pytest
+from selenium.webdriver.remote.webelement import WebElement
+
+from brillig.language.cfg_text import parse_general
+from brillig.parsing.cyk import accepts
+from studio_browser import PHONE, Browser, Server
+
+ITALIAN = parse_general(
+    "S -> N V\nN -> M U | F D\nM -> 'il' | 'un'\nF -> 'la' | 'una'\nU -> 'gatto' | 'libro'\n"
+    "D -> 'casa' | 'mela'\nV -> 'dorme' | T N\nT -> 'vede' | 'prende'",
+    "Italian",
+    (),
+)
+SENTENCES = """il gatto dorme
+la casa dorme
+un libro dorme
+una mela dorme
+il gatto vede la casa
+la mela prende un libro
+un gatto vede una mela
+una casa prende il libro
+il libro vede il gatto
+la casa vede la mela"""
+
+
+def _begin(server: Server, browser: Browser) -> None:
+    browser.open(server.url)
+    browser.write("sentences", SENTENCES)
+    browser.wait_text("sentences-status", "10 sentences")
+    browser.set_sizes(5, 2, 3)
+    browser.click("find")
+    browser.wait(lambda: browser.has("grammar"), "the grammar", 30)
+    browser.wait_text("state", "done")
+
+
+def _next(browser: Browser, before: str) -> str:
+    """The next question; "" at the end."""
+
+    def seen() -> str | None:
+        if browser.has("asked"):
+            return "end"
+        text = browser.text("ask-number") if browser.has("ask-yes") else ""
+        return text if text and text != before and browser.role("ask-yes").is_enabled() else None
+
+    return str(browser.wait(seen, "the next question", 60))
+
+
+def _answer(browser: Browser, most: int) -> str:
+    """Answer by buttons and keys in turn, at most that often; the number of the question then, or "end"."""
+    number = _next(browser, "")
+    for turn in range(most):
+        if number == "end":
+            break
+        assert "candidate" in browser.text("ask-left")
+        right = accepts(ITALIAN, browser.text("ask-sentence"))
+        if turn % 2:
+            browser.click("ask-yes" if right else "ask-no")
+        else:
+            browser.css("body")[0].send_keys("y" if right else "n")
+        number = _next(browser, number)
+    return number
+
+
+@pytest.mark.soak
+def test_a_speaker_answers_by_buttons_and_keys_and_keeps_the_grammar(
+    server: Server, browser: Browser
+) -> None:
+    _begin(server, browser)
+    browser.turn_to("ask")
+    browser.click("ask-start")
+    assert _answer(browser, 40) == "end"
+    assert "Nothing is left to ask" in browser.text("asked")
+    browser.click("ask-keep")
+    browser.turn_to("grammar")
+    lines = {frozenset(line.replace("|", " ").split()) for line in browser.text("grammar").split("\n")}
+    assert not any({"il", "la"} <= words for words in lines)
+
+
+def test_judgements_make_the_next_grammar_and_an_alternative_is_adopted_on_a_phone(server: Server) -> None:
+    browser = Browser(PHONE)
+    try:
+        _begin(server, browser)
+        browser.turn_to("speak")
+        browser.click("speak")
+        browser.wait(lambda: browser.css("[data-role=drawn] .text"), "new sentences")
+        texts = [element.text for element in browser.css("[data-role=drawn] .text")][:3]
+        for text in texts:
+            verdict = "fine" if accepts(ITALIAN, text) else "wrong"
+            browser.click_on(lambda text=text, verdict=verdict: _verdict(browser, text, verdict))
+        browser.click("learn")
+        browser.wait(lambda: "judged" in browser.text("chain"), "the next grammar", 60)
+        browser.wait_text("state", "done")
+        browser.click_on(lambda: browser.css("[data-solution='1']")[0])
+        browser.turn_to("certificate")
+        browser.click("certify")
+        browser.wait(lambda: browser.css("[data-role=alternative]"), "alternatives", 60)
+        browser.click_on(lambda: browser.css("[data-role=alternative] .q-item")[0])
+        browser.click("adopt")
+        browser.wait(lambda: "adopted from 1" in browser.text("chain"), "the alternative")
+        browser.turn_to("ask")
+        browser.click("ask-start")
+        assert _answer(browser, 2) in ("Question 3", "Question 6", "end")
+        browser.click("ask-undo")
+        width = browser.driver.execute_script("return document.documentElement.scrollWidth")
+        assert width <= PHONE[0]
+    finally:
+        browser.end()
+
+
+def _verdict(browser: Browser, text: str, verdict: str) -> WebElement:
+    rows = browser.css("[data-role=drawn] .judged")
+    row = next(row for row in rows if row.find_element("css selector", ".text").text == text)
+    return row.find_element("css selector", f"[data-verdict={verdict}]")
