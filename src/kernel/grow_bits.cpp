@@ -61,16 +61,20 @@ public:
             parser.set_rules(rules_, costs, has_inner_root(rules_));
             std::fill(counts.begin(), counts.end(), 0);
             std::vector<std::vector<int>> now(std::size_t(strings_.number()));
+            std::vector<Uses> uses(std::size_t(strings_.number()));
             complete = true;
             for (int i = 0; i < strings_.number(); ++i) {
                 if (!possible(i) || !parser.parse(strings_.string(i), strings_.length(i), senses)) {
                     complete = false;
                     continue;
                 }
-                parser.walk([&](std::uint32_t use) { counts[use] += strings_.times[std::size_t(i)]; });
+                parser.walk([&](std::uint32_t use) {
+                    counts[use] += strings_.times[std::size_t(i)];
+                    uses[std::size_t(i)].push_back(use);
+                });
                 now[std::size_t(i)] = parser.code();
             }
-            const double bits = data_bits(counts);
+            const double bits = data_bits(counts) + saved_without_repeats(counts, now, uses);
             if (bits < result.data) {
                 result.data = bits;
                 codes = now;
@@ -129,9 +133,12 @@ private:
 
     Shape shape() const {
         Shape shape;
-        std::uint64_t categories = 1, phrasal = 0, with_words = 0;
+        std::uint64_t categories = 1, phrasal = 0, with_words = 0, children = 0;
         std::uint64_t seen[CATEGORIES] = {};
+        ParentCode parents;
         for (const Rule &r : rules_) {
+            parents.add(r.x, r.y, r.z);
+            children |= std::uint64_t(1) << r.y | std::uint64_t(1) << r.z;
             categories |= std::uint64_t(1) << r.x | std::uint64_t(1) << r.y | std::uint64_t(1) << r.z;
             phrasal |= std::uint64_t(1) << r.x;
             shape.equal_children |= r.y == r.z;
@@ -144,7 +151,8 @@ private:
             with_words |= std::uint64_t(1) << entry.first;
         }
         shape.rules = int(rules_.size());
-        shape.count(phrasal, with_words, categories);
+        shape.count(phrasal, with_words, children, categories);
+        shape.parent_bits = parents.bits(std::max(1, shape.phrasal));
         for (int number : known_) shape.placed += number > 0;
         shape.extra = int(lexical_.size()) - shape.placed;
         return shape;
@@ -180,6 +188,13 @@ private:
         double bits = 0;
         for (int c = 0; c < CATEGORIES; ++c) bits += corpus_.tables.choices(total[c], kinds[c], saved[c]);
         return bits;
+    }
+
+    double saved_without_repeats(const std::vector<int> &counts, const std::vector<std::vector<int>> &codes,
+                                 const std::vector<Uses> &uses) const {
+        double mass = 0;
+        const auto uses_of = [&](int i) { return codes[std::size_t(i)].empty() ? nullptr : &uses[std::size_t(i)]; };
+        return bits_of_no_repeats(strings_, strings_.senses, rules_, counts, uses_of, mass);
     }
 
     void report(const std::vector<int> &counts, Description &result) const {

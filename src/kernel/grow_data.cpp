@@ -1,5 +1,6 @@
 #include "grow_data.hpp"
 
+#include <cmath>
 #include <map>
 #include <string>
 #include <tuple>
@@ -24,17 +25,18 @@ Corpus::Corpus(int number, std::vector<Sentence> all, std::vector<Sentence> not_
       inside(std::size_t(number), 0), tokens(token_count(all)),
       tables(2 * tokens + 2 * all.size() + 2, std::size_t(number) + CATEGORIES * CATEGORIES) {
     rejected = std::move(not_these);
-    std::map<std::pair<std::size_t, Sentence>, int> distinct;
+    std::map<std::pair<std::size_t, Sentence>, int> different;
     for (const Sentence &sentence : all) {
-        ++distinct[{sentence.size(), sentence}];
+        ++different[{sentence.size(), sentence}];
         for (auto word : sentence) {
             ++counts[word];
             (sentence.size() > 1 ? inside : alone)[word] = 1;
         }
     }
-    for (const auto &[entry, number_of] : distinct) {
+    for (const auto &[entry, number_of] : different) {
         sentences.push_back(entry.second);
         times.push_back(number_of);
+        distinct &= number_of == 1;
         double bits = std::log2(double(total)) + universal(double(entry.first));
         for (auto word : entry.second) bits += std::log2(double(tokens) / counts[word]);
         spelled.push_back(bits);
@@ -79,6 +81,11 @@ Strings::Strings(const Corpus &data, const Lexicon &with)
     for (std::size_t i = 0; i < data.sentences.size(); ++i) {
         const int string = number_of(data.sentences[i]);
         string_of.push_back(string);
+        double weight = 0;
+        if (data.distinct)
+            for (auto w : data.sentences[i])
+                if (homograph_of[w] < 0) weight += std::log2(data.counts[w] + 0.5);
+        word_weights.push_back(weight);
         times[std::size_t(string)] += data.times[i];
         miss[std::size_t(string)] += data.times[i] * data.spelled[i];
     }

@@ -24,6 +24,7 @@ struct Corpus {
     std::size_t tokens = 0;
     Tables tables;
     std::vector<Sentence> rejected;  // what no grammar may accept
+    bool distinct = true;            // whether no sentence occurs twice
     std::vector<double> spelled;     // bits of each distinct sentence written out word by word, roughly
 };
 
@@ -64,6 +65,7 @@ struct Strings {
         return parsed ? miss[std::size_t(i)] : 0.0;
     }
     std::vector<int> string_of;       // of each distinct sentence
+    std::vector<double> word_weights;  // of each distinct sentence: log2 of (count + 1/2), over words with one class
     int clashes = 0;                  // rejected sentences that have the classes of a sentence
     Senses senses;                    // of the homographs
     std::vector<int> homograph_of;    // of each word, -1 where it has one class

@@ -47,6 +47,7 @@ public:
         counts_.resize(RULE_KEYS);
         counts_.resize(RULE_KEYS + strings.senses.size() * CATEGORIES, 0);
         double missed = 0;
+        std::vector<const std::vector<std::uint32_t> *> trees(std::size_t(strings.number()), nullptr);
         most -= strings.clashes;
         if (most < 0) return NEVER;
         for (int i = 0; i < strings.number(); ++i) {
@@ -64,8 +65,12 @@ public:
             missed += strings.penalty(i, entry->second.found, miss_weight_);
             if (entry->second.found != strings.wanted(i) && --most < 0) return NEVER;
             for (std::uint32_t use : entry->second.uses) counts_[use] += strings.times[std::size_t(i)];
+            if (entry->second.found) trees[std::size_t(i)] = &entry->second.uses;
         }
-        return describe(strings, strings.senses, rules_, counts_) + missed;
+        double mass = 0;
+        return describe(strings, strings.senses, rules_, counts_) + missed +
+               bits_of_no_repeats(strings, strings.senses, rules_, counts_,
+                                  [&](int i) { return trees[std::size_t(i)]; }, mass);
     }
 
 private:

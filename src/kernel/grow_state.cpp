@@ -14,6 +14,8 @@ constexpr double CLASH = 200.0;     // bits of a rejected sentence that no rules
 constexpr double WORTH = 12.0;      // so close to the present bits, a second pass is worth it
 constexpr double FIRST_COST = 1.5;  // of a rule not seen before: low, so that it is tried
 
+constexpr double SLIGHT = 1e-3;     // probability of all sentences below which it matters little that none repeats
+
 std::uint64_t mix(std::uint64_t z) {
     z += 0x9e3779b97f4a7c15ull;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
@@ -143,7 +145,7 @@ double describe(const Strings &strings, const Senses &senses, const std::vector<
     const Tables &tables = strings.corpus.tables;
     int total[CATEGORIES], kinds[CATEGORIES];
     double saved[CATEGORIES];
-    std::uint64_t categories = 1, phrasal = 0;
+    std::uint64_t categories = 1, phrasal = 0, children = 0;
     Shape shape;
     for (int c = 0; c < CATEGORIES; ++c) {
         const auto at = std::size_t(c);
@@ -169,9 +171,12 @@ double describe(const Strings &strings, const Senses &senses, const std::vector<
     std::uint64_t with_words = 0;
     for (int c = 0; c < CATEGORIES; ++c) with_words |= std::uint64_t(kinds[c] > 0) << c;
     std::uint64_t seen[CATEGORIES] = {};
+    ParentCode parents;
     for (const Rule &r : rules) {
         const int n = counts[key(r)];
         if (!n) continue;
+        parents.add(r.x, r.y, r.z);
+        children |= std::uint64_t(1) << r.y | std::uint64_t(1) << r.z;
         total[r.x] += n;
         ++kinds[r.x];
         saved[r.x] += tables.seen(std::size_t(n));
@@ -183,7 +188,8 @@ double describe(const Strings &strings, const Senses &senses, const std::vector<
         shape.shared_pairs |= bool(seen[r.y] >> r.z & 1);
         seen[r.y] |= std::uint64_t(1) << r.z;
     }
-    shape.count(phrasal, with_words, categories);
+    shape.count(phrasal, with_words, children, categories);
+    shape.parent_bits = parents.bits(std::max(1, shape.phrasal));
     double bits = grammar_bits(shape);
     for (std::uint64_t left = categories; left; left &= left - 1) {
         const int c = std::countr_zero(left);
@@ -229,9 +235,14 @@ void State::set(const std::vector<Rule> &given) {
                 parser_.sets(&starts_[place], &ends_[place]);
             }
         }
-        const double bits = bits_now(rules);
+        double mass = 0;
+        const double bits =
+            bits_now(rules) + bits_of_no_repeats(
+                                  strings_, senses_, rules, counts_,
+                                  [&](int i) { return parsed[std::size_t(i)] ? &uses[std::size_t(i)] : nullptr; }, mass);
         if (bits < bits_) {
             bits_ = bits;
+            mass_ = mass;
             uses_ = uses;
             parsed_ = parsed;
             best_miss = miss_bits_;
@@ -347,7 +358,17 @@ double State::attempt(const Edit &edit) {
             count(uses_[std::size_t(order[j])], order[j], -1);
             count(now[j], order[j], 1);
         }
-        result = bits_now(rules);
+        const auto with_repeats_left_out = [&] {
+            const double bits = bits_now(rules);
+            if (mass_ < SLIGHT) return bits;
+            std::vector<const Uses *> trees(uses_.size());
+            for (std::size_t i = 0; i < trees.size(); ++i) trees[i] = parsed_[i] ? &uses_[i] : nullptr;
+            for (std::size_t j = 0; j < done; ++j) trees[std::size_t(order[j])] = ok[j] ? &now[j] : nullptr;
+            double mass = 0;
+            return bits + bits_of_no_repeats(strings_, senses_, rules, counts_,
+                                             [&](int i) { return trees[std::size_t(i)]; }, mass);
+        };
+        result = with_repeats_left_out();
         if (result < bits_ + WORTH && result > bits_ - 1e-6) {
             set_costs(rules, false);
             parser_.set_rules(rules, costs_, inner);
@@ -360,7 +381,7 @@ double State::attempt(const Edit &edit) {
                 count(again, order[j], 1);
                 std::swap(now[j], again);
             }
-            result = std::min(result, bits_now(rules));
+            result = std::min(result, with_repeats_left_out());
         }
         for (std::size_t j = 0; j < done; ++j) {
             count(now[j], order[j], -1);

@@ -3,7 +3,9 @@
 // An edit touches only the strings whose tree uses a rule that goes, or in which the two children of a new rule
 // stand side by side. Any choice of trees is a code, so what an edit is said to cost can be had, or less.
 #pragma once
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <unordered_map>
@@ -39,6 +41,15 @@ struct Pulse {
 // Bits of the grammar and of the choices of trees, given how often each rule and each sense is used.
 double describe(const Strings &strings, const Senses &senses, const std::vector<Rule> &rules,
                 const std::vector<int> &counts);
+
+using Uses = std::vector<std::uint32_t>;  // the rules and senses of a tree, each as often as it occurs
+
+// What is saved where no sentence is written twice: each is chosen among those not yet written, so it costs
+// log2(1 - M) bits more, M being the probability of those before it. `uses_of(i)` are the uses of string i's tree,
+// or nullptr. `mass` is the probability of all.
+template <class UsesOf>
+double bits_of_no_repeats(const Strings &strings, const Senses &senses, const std::vector<Rule> &rules,
+                          const std::vector<int> &counts, UsesOf &&uses_of, double &mass);
 
 // Costs in bits of rules and senses from how often they are used, smoothed so that each stays possible.
 // With `first` a rule not used yet has that cost.
@@ -95,7 +106,6 @@ public:
     double miss_weight() const { return miss_weight_; }
 
 private:
-    using Uses = std::vector<std::uint32_t>;
     using Bits = std::vector<std::uint64_t>;
 
     void set_costs(const std::vector<Rule> &rules, bool optimistic);
@@ -115,6 +125,7 @@ private:
     double bits_ = NEVER;
     int missed_ = 0;
     double miss_bits_ = 0;
+    double mass_ = 0;  // probability of all sentences together, where none is written twice
     std::vector<int> counts_;    // of every rule and sense, by key
     std::vector<double> costs_;  // of the rules being tried
     std::vector<Uses> uses_;
@@ -125,5 +136,40 @@ private:
     std::unordered_map<std::uint32_t, Bits> pairs_;
     std::unordered_map<std::uint64_t, double> known_;
 };
+
+template <class UsesOf>
+double bits_of_no_repeats(const Strings &strings, const Senses &senses, const std::vector<Rule> &rules,
+                          const std::vector<int> &counts, UsesOf &&uses_of, double &mass) {
+    mass = 0;
+    if (!strings.corpus.distinct) return 0;
+    double total[CATEGORIES];
+    for (int c = 0; c < CATEGORIES; ++c)
+        total[c] = strings.class_count[std::size_t(c)] + 0.5 * strings.class_words[std::size_t(c)];
+    for (const auto &of_word : senses)
+        for (const Sense &sense : of_word)
+            if (const int n = counts[sense.key]) total[sense.category] += n + 0.5;
+    for (const Rule &r : rules)
+        if (const int n = counts[key(r)]) total[r.x] += n + 0.5;
+    for (double &value : total) value = value > 0 ? std::log2(value) : 0.0;
+    std::vector<double> of_string(std::size_t(strings.number()), -NEVER);
+    for (int i = 0; i < strings.number(); ++i) {
+        const Uses *uses = uses_of(i);
+        if (!uses) continue;
+        double bits = 0;
+        for (std::uint32_t use : *uses)
+            bits += std::log2(counts[use] + 0.5) - total[use < RULE_KEYS ? use >> 12 : (use - RULE_KEYS) % CATEGORIES];
+        for (int a = 0; a < strings.length(i); ++a)
+            if (strings.string(i)[a] < CATEGORIES) bits -= total[strings.string(i)[a]];
+        of_string[std::size_t(i)] = bits;
+    }
+    double saved = 0;
+    for (std::size_t s = 0; s < strings.string_of.size(); ++s) {
+        const double bits = of_string[std::size_t(strings.string_of[s])];
+        if (bits == -NEVER) continue;
+        saved += std::log2(std::max(1e-9, 1 - mass));
+        mass += std::exp2(bits + strings.word_weights[s]);
+    }
+    return saved;
+}
 
 }  // namespace brillig::grow

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from math import comb, factorial, lgamma, log, log2
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import comb, factorial, lgamma, log, log2, prod
 
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
@@ -21,6 +22,42 @@ def universal(number: int) -> float:
     return bits
 
 
+def onto(things: int, places: int) -> float:
+    """log2 of the share of all ways to put things in places that leave no place empty."""
+    if places > things:
+        return 0.0
+    ways = sum((-1) ** j * comb(places, j) * (places - j) ** things for j in range(places + 1))
+    return log2(Fraction(ways, places**things))
+
+
+def lean(categories: int, rules: int, recursive: bool, equal: bool, parents: int) -> float:
+    """log2 of the share of all sets of rules in which each category but the root is a child."""
+
+    def sets(inner: int) -> int:
+        children = inner + recursive
+        return comb(parents * children * (children if equal else children - 1), rules)
+
+    inner = categories - 1
+    ways = sum((-1) ** j * comb(inner, j) * sets(inner - j) for j in range(inner + 1))
+    return log2(Fraction(ways, sets(inner)))
+
+
+def parent_bits(grammar: Grammar) -> float:
+    """Each parent by those of the rules before with the same left child, or with the same right one."""
+    parents, totals = len(grammar.expansions), []
+    for side in ("left", "right"):
+        before: Counter[tuple[str, str]] = Counter()
+        of_child: Counter[str] = Counter()
+        bits = 1.0
+        for rule in grammar.syntactic:
+            child = getattr(rule, side)
+            bits -= log2((before[child, rule.parent] + 0.5 / parents) / (of_child[child] + 0.5))
+            before[child, rule.parent] += 1
+            of_child[child] += 1
+        totals.append(bits)
+    return min(totals)
+
+
 def reference_grammar_bits(grammar: Grammar) -> float:
     start = grammar.start
     pairs = Counter((rule.left, rule.right) for rule in grammar.syntactic)
@@ -33,35 +70,52 @@ def reference_grammar_bits(grammar: Grammar) -> float:
     c, r, phrasal = len(grammar.categories), len(grammar.syntactic), len(grammar.expansions)
     bits += universal(c) + universal(r + 1) + 2 * log2(c)
     children = c if recursive else c - 1
-    possible = children * (children if equal else children - 1)
-    if shared:
-        bits += log2(comb(possible * phrasal, r))
-    else:
-        bits += log2(comb(possible, r)) + (r * log2(phrasal) if r else 0)
+    possible = children * (children if equal else children - 1) * (phrasal if shared else 1)
+    bits += log2(comb(possible, r)) + 1
+    if set(grammar.categories) - {start} <= {child for pair in pairs for child in pair}:
+        bits += lean(c, r, recursive, equal, phrasal if shared else 1)
+    if not shared and r:
+        bits += parent_bits(grammar) + onto(r, phrasal)
     homes = max(1, len(grammar.words_of))
     words, extra = len(grammar.words), grammar.homographs
-    bits += words * log2(homes) + universal(extra + 1) + log2(comb(words * (homes - 1), extra))
+    bits += 6 * homes + words * log2(homes) + onto(words, len(grammar.words_of))
+    bits += universal(extra + 1) + log2(comb(words * (homes - 1), extra))
     with_rules, with_words = set(grammar.expansions) - {start}, set(grammar.words_of) - {start}
     for alike in (with_rules - with_words, with_words - with_rules, with_rules & with_words):
         bits -= log2(factorial(len(alike)))
     return bits
 
 
-def reference_data_bits(grammar: Grammar, trees: Iterable[Tree]) -> float:
-    """Krichevsky and Trofimov: each choice costs what (seen + 1/2) / (all + alternatives / 2) says."""
+def rule_of(node: Tree) -> tuple[str, ...]:
+    if node.is_leaf:
+        return (node.label, node.word)
+    return (node.label, *(branch.label for branch in node.branches))
+
+
+def reference_data_bits(grammar: Grammar, trees: Sequence[Tree]) -> float:
+    """Krichevsky and Trofimov: each choice costs what (seen + 1/2) / (all + alternatives / 2) says.
+
+    Where no sentence is repeated, each is chosen among those not yet written, short ones first.
+    """
     seen: Counter[tuple[str, ...]] = Counter()
     total: Counter[str] = Counter()
     alternatives = Counter(rule[0] for rule in grammar)
     bits = 0.0
     for tree in trees:
         for node in tree.nodes():
-            if node.is_leaf:
-                rule: tuple[str, ...] = (node.label, node.word)
-            else:
-                rule = (node.label, *(branch.label for branch in node.branches))
+            rule = rule_of(node)
             bits -= log2((seen[rule] + 0.5) / (total[node.label] + alternatives[node.label] / 2))
             seen[rule] += 1
             total[node.label] += 1
+    if len({tree.words() for tree in trees}) < len(trees):
+        return bits
+    written = 0.0
+    used = Counter(rule[0] for rule in seen)
+    for tree in sorted(trees, key=lambda tree: (len(tree.words()), tree.words())):
+        bits += log2(1 - written)
+        written += prod(
+            (seen[rule_of(node)] + 0.5) / (total[node.label] + used[node.label] / 2) for node in tree.nodes()
+        )
     return bits
 
 

@@ -31,6 +31,8 @@ MORE_WORK = 2_000  # at least so much for other solutions of a point, else a thi
 CLAUSES = 40  # so many are written in about the time of a conflict
 MAX_RISES = 2  # points in a row with more bits than the best, after which the walk ends
 
+WORD_CLASS = 6  # bits of each class of words, as the code has it
+
 Numbers = tuple[int, int, int]
 
 
@@ -168,22 +170,34 @@ def bits_floor(corpus: Corpus, rules: int) -> float:
 
     With k categories that have words, naming the category of each word takes log2 k, and telling the words
     apart within their categories at least log2 (N! / product of n_w!) - N log2 k. What else the sentences
-    take is not counted, and categories are as interchangeable as can be.
+    take is not counted, and categories are as interchangeable as can be. Sentences that are never repeated
+    may take next to nothing where they are the whole language.
     """
     number, different = sum(corpus.counts.values()), len(corpus.words)
     words = log2_factorial(number) - sum(map(log2_factorial, corpus.counts.values()))
+    if len(set(corpus.sentences)) == len(corpus):
+        words = 0.0
     least = inf
     for c in range(3, 2 * rules + 2):
         pairs = (c - 1) * (c - 2)
         if rules > pairs:
             continue
         grammar = 1 + _universal(c) + _universal(rules + 1) + 2 * log2(c) - log2_factorial(c - 1)
-        grammar += log2(comb(pairs, rules))
+        lean = sum((-1) ** j * comb(c - 1, j) * comb((c - 1 - j) * (c - 2 - j), rules) for j in range(c - 1))
+        grammar += log2(min(lean, comb(pairs, rules)) or 1)
         least = min(
             least,
-            *(grammar + different * log2(k) + max(0.0, words - number * log2(k)) for k in range(1, c + 1)),
+            *(
+                grammar + WORD_CLASS * k + log2(_onto(different, k)) + max(0.0, words - number * log2(k))
+                for k in range(1, min(c, different) + 1)
+            ),
         )
     return least
+
+
+def _onto(words: int, homes: int) -> int:
+    """Ways to give each word a home so that none is left without."""
+    return sum((-1) ** j * comb(homes, j) * (homes - j) ** words for j in range(homes))
 
 
 def log2_factorial(number: int) -> float:
