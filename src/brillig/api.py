@@ -18,6 +18,7 @@ from brillig.arguments import (
     Sentences,
     as_answer,
     as_corpus,
+    as_given,
     as_grammar,
     as_limits,
     as_named,
@@ -81,6 +82,7 @@ def infer(
     root_nonlexical: bool = True,
     choose: str | None = None,
     exceptions: int | str = 0,
+    given: AnyGrammar | None = None,
     reading: Reading | None = None,
     preset: str = "default",
     settings: Settings | Mapping[str, Any] | None = None,
@@ -97,13 +99,12 @@ def infer(
 
     By description length (`choose="length"`, as a rule), or by the paper's protocol (`choose="max-min"`).
     At most `exceptions` sentences, or any number with "auto", may be left out where that saves bits.
-
+    The rules of a `given` grammar are kept, and the categories of its words, names and all.
     `sentences` is a path, a text of one sentence a line, a list of texts or of lists of words, or a `Corpus`.
+    Texts are read like lines of a file, as `reading` says; words are taken as they are.
     `allow` lifts restrictions of the model: `equal-children`, `lexical-root`, `recursive-root`,
     `shared-pairs`, `one-word`, or `all`; `distinct_children=False` and `root_nonlexical=False` are short for
     the first two. `preset` and `settings` say how divide and concur searches.
-
-    Texts are read like lines of a file, as `reading` says; words are taken as they are.
 
     Raises `NotFound` when nothing was found within the limits, `Infeasible` when it is proven that there is
     nothing, and `BrilligError` for wrong input. With `outcome=True` it returns the `Outcome` instead,
@@ -119,7 +120,6 @@ def infer(
     by_length = numbers == (None, None, None) and chooses_by_length(choose, engine, homographs)
     one_word = not restrictions.root_without_words or (by_length and not restrictions)
     corpus = as_corpus(sentences, reading, one_word=one_word)
-    corpus.refuse_unused()
     chosen = as_settings(preset, settings)
     with following(progress) as report, CtrlC() as stop:
         done = run_inference(
@@ -131,6 +131,7 @@ def infer(
             engine=engine,
             choose=choose,
             exceptions=None if exceptions == "auto" else as_whole("exceptions", exceptions),
+            given=as_given(given),
             options={} if chosen == DEFAULT else {"settings": chosen},
             progress=report,
             cancel=cancel,

@@ -20,7 +20,7 @@ from brillig.language.reading import Reading
 from brillig.language.text import Read, Source, open_source, read_sentences, read_texts
 from brillig.limits import Cancel, CtrlC, Limits
 from brillig.problems import Restrictions
-from brillig.problems.named import resolve
+from brillig.problems.named import given_grammar, resolve, resolve_given
 from brillig.problems.solution import Solution, Status, load
 
 FilePath = str | os.PathLike[str]
@@ -136,6 +136,13 @@ def as_grammar(grammar: AnyGrammar) -> Grammar | Cfg:
     if isinstance(found, Grammar | Cfg):
         return found
     raise BrilligError(f"grammar: {_shown(grammar)} is not a Solution, a Grammar, a file or a built-in name")
+
+
+def as_given(grammar: AnyGrammar | None) -> Grammar | None:
+    """A grammar whose rules have to be kept."""
+    if isinstance(grammar, str | os.PathLike):
+        return resolve_given(os.fspath(grammar))
+    return None if grammar is None else given_grammar(grammar)
 
 
 def as_whole(name: str, value: Any) -> int:

@@ -74,7 +74,7 @@ def test_stars_tags_and_brackets() -> None:
     assert corpus.sentences == (("the", "cat", "sees", "A", "dog"), ("it", "sleeps"))
     assert corpus.brackets == ((Bracket(0, 2), Bracket(2, 5, "VP"), Bracket(3, 5)), ())
     assert corpus.first(1).brackets == corpus.brackets[:1]
-    with pytest.raises(BrilligError, match="--brackets: read, but nothing is learnt"):
+    with pytest.raises(BrilligError, match="--brackets: nothing is done with them here"):
         corpus.refuse_unused()
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from brillig.engines.exact.tightness import Tightness
     from brillig.engines.grow import GrowProgress
     from brillig.language.corpus import Corpus
+    from brillig.language.grammar import Grammar
     from brillig.limits import Limits
     from brillig.problems.restrictions import Restrictions
     from brillig.workflows.choosing import Choice
@@ -77,6 +78,7 @@ def choose_by_length(
     limits: Limits,
     record: Path | None = None,
     cluster: str | None = None,
+    given: Grammar | None = None,
 ) -> tuple[Choice, RunMonitor, BrilligError | None]:
     """The grammar with the fewest bits, better ones noted as they come; what kept it from being recorded."""
     from brillig.recording.growth import GrowthRecorder
@@ -100,6 +102,7 @@ def choose_by_length(
             allow=allow,
             max_exceptions=parse_exceptions(exceptions),
             client=client,
+            given=given,
             progress=see,
             cancel=watch.cancel,
         )

@@ -17,6 +17,16 @@ if TYPE_CHECKING:
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object, nothing else.")]
 SeedOption = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same answer.")]
+GivenOption = Annotated[
+    str | None,
+    typer.Option(
+        "--given",
+        metavar="GRAMMAR",
+        help="Rules and words that have to be kept: a solution, an NLTK .cfg or a built-in name.",
+        show_default=False,
+    ),
+]
+
 GrammarArgument = Annotated[
     str,
     typer.Argument(
@@ -73,3 +83,10 @@ def resolve_grammar(name: str) -> Grammar | Cfg:
     from brillig.problems import named
 
     return named.resolve_grammar(name)
+
+
+def read_given(name: str | None) -> Grammar | None:
+    """The rules and words that `--given` names."""
+    from brillig.problems.named import resolve_given
+
+    return None if name is None else resolve_given(name)

@@ -24,10 +24,12 @@ from brillig.cli.common import (
     AllowOption,
     EqualChildrenFlag,
     FilesArgument,
+    GivenOption,
     JsonFlag,
     LexicalRootFlag,
     lift,
     print_json,
+    read_given,
 )
 from brillig.cli.output import save_solution, tell_refusal
 from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
@@ -61,6 +63,7 @@ if TYPE_CHECKING:
     from brillig.engines.concur.settings import Settings
     from brillig.engines.outcome import Outcome
     from brillig.language.corpus import Corpus
+    from brillig.language.grammar import Grammar
     from brillig.limits import Limits
     from brillig.problems import Problem, Restrictions
     from brillig.workflows.choosing import Choice
@@ -93,6 +96,7 @@ def infer(
     choose: ChooseOption = None,
     exceptions: ExceptionsOption = "0",
     stability: StabilityOption = 0,
+    given: GivenOption = None,
     first: FirstOption = None,
     change_after: Annotated[
         int | None,
@@ -158,6 +162,7 @@ def infer(
     may_lift = None if by_length and not restrictions else restrictions
     one_word = may_lift is None or not restrictions.root_without_words
     corpus = reading.read(files, one_word=one_word, first=first)
+    kept = read_given(given)
     limits = Limits(seed, max_iterations, time_limit, jobs)
     settings = make_settings(preset, beta, gamma, kappa, restart_after, batch, metric, tensor)
     settings = replace(
@@ -182,18 +187,18 @@ def infer(
     if (categories, lexical, rules) == (None, None, None):
         if by_length:
             choice, watch, trouble = choose_by_length(
-                corpus, engine.value, may_lift, exceptions, limits, record, cluster
+                corpus, engine.value, may_lift, exceptions, limits, record, cluster, kept
             )
             outcome = choice.outcome
             find_doubt = doubt_of(
                 choice, stability, limits, engine=engine.value, allow=may_lift, exceptions=exceptions
             )
         else:
-            outcome, watch = _choose(corpus, homographs, restrictions, engine, limits, cluster)
+            outcome, watch = _choose(corpus, homographs, restrictions, engine, limits, cluster, kept)
     elif categories is None or lexical is None or rules is None:
         raise BrilligError("give -c, -l and -r together, or none of them")
     else:
-        problem = Problem(corpus, categories, lexical, rules, homographs, restrictions)
+        problem = Problem(corpus, categories, lexical, rules, homographs, restrictions, kept)
         outcome, watch, trouble = _solve(problem, engine, limits, settings, record)
     refusal = save_solution(outcome.solution, output)
     why = explain_failure(outcome, limits, watch)
@@ -281,6 +286,7 @@ def _choose(
     engine: Engine,
     limits: Limits,
     cluster: str | None,
+    given: Grammar | None,
 ) -> tuple[Outcome, RunMonitor]:
     """The protocol's choice, as an outcome."""
     from brillig.engines.ahead import ClusterSolver
@@ -295,6 +301,7 @@ def _choose(
             limits,
             engine=engine.value,
             solver=solve if client is None else ClusterSolver(client),
+            given=given,
             progress=watch.note,
             cancel=watch.cancel,
         )

@@ -42,9 +42,7 @@ def has_classes(problem: AnyProblem) -> bool:
     """Whether classes may help: a large problem, where no word has two categories or a place of its own."""
     if not isinstance(problem, Problem):
         return False
-    corpus = problem.corpus
-    known = corpus.rejected or corpus.tags or corpus.brackets
-    return problem.categories >= LARGE and problem.homographs == 0 and not known
+    return problem.categories >= LARGE and problem.homographs == 0 and not problem.has_knowledge
 
 
 def find_classes(problem: Problem, budget: Budget) -> Classes | None:
@@ -57,7 +55,12 @@ def find_classes(problem: Problem, budget: Budget) -> Classes | None:
     if len(set(home.values())) == len(home):
         return None
     strings = dict.fromkeys(tuple(home[word] for word in s) for s in problem.corpus.sentences)
-    return Classes(replace(problem, corpus=Corpus(tuple(strings))), home)
+    # A starred sentence with a word that no sentence has is rejected as it is.
+    known = (s for s in problem.corpus.rejected if all(word in home for word in s))
+    starred = dict.fromkeys(tuple(home[word] for word in s) for s in known)
+    if strings.keys() & starred.keys():
+        return None
+    return Classes(replace(problem, corpus=Corpus(tuple(strings), rejected=tuple(starred))), home)
 
 
 def solve_on_classes(problem: AnyProblem, budget: Budget) -> Outcome | None:

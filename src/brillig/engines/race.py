@@ -55,7 +55,6 @@ def solve(
     observe, ...). A `Brake` as `cancel` can hold both engines; while held, no time passes.
     """
     budget = Budget.begin(limits, cancel)
-    problem.corpus.refuse_unused()
     outcome = _solve(problem, engine, budget, progress, options or {})
     if outcome.solution is None or problem.keeps_names:
         return outcome

@@ -107,9 +107,19 @@ def simplest_form(cfg: Cfg) -> Grammar | Cfg:
     return cfg if grammar is None else grammar  # a grammar without rules counts as false
 
 
-def parse_general(text: str, name: str, at_most: tuple[tuple[str, int], ...] = ()) -> Cfg:
-    """The grammar in `.cfg` text as a `Cfg`, whatever its rules."""
-    start: str | None = None
+def read_piece(path: str | Path, start: str) -> Cfg:
+    """Read a `.cfg` file that need not be whole: categories may have no rule, and the start symbol none.
+
+    Unless the file names its start symbol, that is `start`.
+    """
+    return parse_general(read_text(path), str(path), piece_of=start)
+
+
+def parse_general(
+    text: str, name: str, at_most: tuple[tuple[str, int], ...] = (), piece_of: str | None = None
+) -> Cfg:
+    """The grammar in `.cfg` text as a `Cfg`, whatever its rules; `piece_of`: see `read_piece`."""
+    start = piece_of
     rules: list[CfgRule] = []
     real: dict[tuple[str, str], str] = {}
     for number, line in _lines(text):
@@ -125,7 +135,7 @@ def parse_general(text: str, name: str, at_most: tuple[tuple[str, int], ...] = (
                     raise BrilligError(f"{place}: {line[:60]!r} is no directive; expected '%start CATEGORY'")
         else:
             rules += _parse_rule(line, place)
-    if not rules and start is None:
+    if not rules and start == piece_of:
         raise BrilligError(f"{name}: no rules; write lines such as S -> NP VP")
 
     def real_category(alias: str) -> str:
@@ -146,7 +156,7 @@ def parse_general(text: str, name: str, at_most: tuple[tuple[str, int], ...] = (
         )
     except BrilligError as error:
         raise BrilligError(f"{name}: {error}") from None
-    if undefined := cfg.undefined():
+    if piece_of is None and (undefined := cfg.undefined()):
         raise BrilligError(f"{name}: {undefined}")
     return cfg
 

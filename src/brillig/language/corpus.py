@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import overload
@@ -93,6 +93,11 @@ class Corpus(Sequence[Sentence]):
         """Whether there is more to keep of it than the words of its sentences."""
         return bool(self.rejected or self.tags or self.brackets or self.reading is not None)
 
+    @property
+    def is_annotated(self) -> bool:
+        """Whether more is known than sentences: what is none, tags or brackets."""
+        return bool(self.rejected or self.tags or self.brackets)
+
     @overload
     def __getitem__(self, index: int) -> Sentence: ...
     @overload
@@ -129,12 +134,25 @@ class Corpus(Sequence[Sentence]):
         )
 
     def refuse_unused(self) -> None:
-        """Refuse what no engine learns from yet, rather than pass over it."""
+        """Refuse what is not made use of here, rather than pass over it."""
         for option, found in (("--tags", self.tags), ("--brackets", self.brackets)):
             if found:
                 raise BrilligError(
-                    f"{option}: read, but nothing is learnt from them yet; leave out {option} and the marks"
+                    f"{option}: nothing is done with them here; leave out {option} and the marks"
                 )
+
+    def renamed(self, names: Mapping[str, str]) -> Corpus:
+        """The same with other names for categories in tags and brackets."""
+        if not (self.tags or self.brackets):
+            return self
+        return replace(
+            self,
+            tags=tuple(tuple(t if t is None else names.get(t, t) for t in tags) for tags in self.tags),
+            brackets=tuple(
+                tuple(b if b.name is None else b._replace(name=names.get(b.name, b.name)) for b in brackets)
+                for brackets in self.brackets
+            ),
+        )
 
     def followed_by(self, other: Corpus) -> Corpus:
         """Both as one, read as this one was."""

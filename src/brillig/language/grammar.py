@@ -263,8 +263,8 @@ class Grammar:
         }
 
     @classmethod
-    def from_json(cls, data: Any) -> Grammar:
-        """Read strictly: every field, every rule with three known names, every category reachable by name."""
+    def from_json(cls, data: Any, *, piece: bool = False) -> Grammar:
+        """Read strictly: every field, every rule with three names, each of which has rules unless a piece."""
         if not isinstance(data, dict):
             raise BrilligError("a grammar is an object with 'start', 'syntactic' and 'lexical'")
         for field in ("start", "syntactic", "lexical"):
@@ -285,7 +285,7 @@ class Grammar:
                 raise BrilligError(f"the categories of word {word!r} are not a list of names")
         grammar = cls.of(start, (tuple(rule) for rule in syntactic), lexical)
         known = {rule.parent for rule in grammar.syntactic} | set(grammar.words_of)
-        for rule in grammar.syntactic:
+        for rule in () if piece else grammar.syntactic:
             for name in (rule.left, rule.right):
                 if name not in known:
                     raise BrilligError(f"rule {rule} uses category {name!r}, which has no rule and no word")

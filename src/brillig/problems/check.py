@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar, SyntacticRule
 from brillig.language.tree import Tree
 from brillig.parsing.cyk import accepts_all
@@ -18,6 +19,7 @@ def violations(problem: AnyProblem, grammar: Grammar, trees: Sequence[Tree]) -> 
     found = list(_tree_violations(problem, grammar, trees))
     found += problem.violations(grammar, trees)
     found += _accepted_stars(grammar, problem.corpus.rejected)
+    found += _unmarked(problem.corpus, trees)
     return found
 
 
@@ -28,6 +30,36 @@ def _accepted_stars(grammar: Grammar, rejected: Sequence[tuple[str, ...]]) -> It
     for sentence, accepted in zip(rejected, accepts_all(grammar, rejected), strict=True):
         if accepted:
             yield f"the starred sentence {' '.join(sentence)!r} is accepted"
+
+
+def _unmarked(corpus: Corpus, trees: Sequence[Tree]) -> Iterable[str]:
+    """The tags and brackets that trees do not have."""
+    for number, (tree, tags) in enumerate(zip(trees, corpus.tags, strict=False), 1):
+        for leaf, tag in zip(tree.leaves(), tags, strict=False):
+            if tag is not None and leaf.label != tag:
+                yield f"tree {number} has {leaf.label} over {leaf.word!r}, which is tagged {tag}"
+    for number, (tree, brackets) in enumerate(zip(trees, corpus.brackets, strict=False), 1):
+        labels = {} if not brackets else _spans(tree)
+        for start, end, name in brackets:
+            words = " ".join(corpus.sentences[number - 1][start:end])
+            found = labels.get((start, end))
+            if found is None:
+                yield f"tree {number} has no constituent [{words}]"
+            elif name is not None and found != name:
+                yield f"tree {number} has {found} over [{words}], which is named {name}"
+
+
+def _spans(tree: Tree) -> dict[tuple[int, int], str]:
+    """The category over each span of words that is a node."""
+    found: dict[tuple[int, int], str] = {}
+    stack = [(tree, 0)]
+    while stack:
+        node, start = stack.pop()
+        found[start, start + len(node.words())] = node.label
+        if not node.is_leaf:
+            left, right = node.branches
+            stack += [(left, start), (right, start + len(left.words()))]
+    return found
 
 
 def _tree_violations(problem: AnyProblem, grammar: Grammar, trees: Sequence[Tree]) -> Iterable[str]:

@@ -60,7 +60,7 @@ class ExtendProblem(AnyProblem):
         return replace(self, corpus=self.corpus.part(indices))
 
     def renamed(self, names: Mapping[str, str]) -> ExtendProblem:
-        return replace(self, base=self.base.renamed(names))
+        return replace(self, base=self.base.renamed(names), corpus=self.corpus.renamed(names))
 
     def tighter(self) -> dict[str, list[ExtendProblem] | None]:
         fewer = [replace(self, homographs=self.homographs - 1)] if self.homographs else []

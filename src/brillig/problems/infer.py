@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, ClassVar
 
 from brillig.language.corpus import Corpus
-from brillig.language.grammar import Grammar
+from brillig.language.grammar import Grammar, LexicalRule
+from brillig.language.marked import names_in
 from brillig.language.plural import count
 from brillig.language.tree import Tree
 from brillig.problems.fields import (
@@ -22,6 +24,7 @@ from brillig.problems.relaxing import Remedy, demands, relaxed, remedies
 from brillig.problems.restrictions import STRICT, Restrictions
 
 MAX_CATEGORIES = 64
+START = "S"
 
 
 def max_rules(categories: int, restrictions: Restrictions = STRICT) -> int:
@@ -38,6 +41,7 @@ class Problem(AnyProblem):
     rules                r_s: at most N syntactic rules
     homographs           h: at most |words| + h lexical rules
     restrictions         those of the paper, less what is allowed beyond them
+    given                rules, and categories of the sentences' words, that have to be kept, names and all
     """
 
     kind: ClassVar[str] = "infer"
@@ -48,6 +52,7 @@ class Problem(AnyProblem):
     rules: int
     homographs: int = 0
     restrictions: Restrictions = STRICT
+    given: Grammar | None = None
 
     def __post_init__(self) -> None:
         check_range("categories", self.categories, 2, MAX_CATEGORIES)
@@ -113,11 +118,41 @@ class Problem(AnyProblem):
             "rules": self.rules,
             "homographs": self.homographs,
             **self.restrictions.to_json(),
+            **({} if self.given is None else {"given": self.given.to_json()}),
         }
 
     @property
     def version(self) -> int:
-        return 2 if self.restrictions.is_new else super().version
+        return 2 if self.restrictions.is_new or self.given is not None else super().version
+
+    @cached_property
+    def known_names(self) -> tuple[str, ...]:
+        """The names that tags, brackets and given rules have for categories."""
+        rules = () if self.given is None else self.given.syntactic
+        given = [name for rule in rules for name in rule] + [rule.category for rule in self.kept_words]
+        return tuple(dict.fromkeys((*given, *names_in(self.corpus))))
+
+    @property
+    def start(self) -> str:
+        """The name of the start symbol in answers."""
+        return START if self.given is None else self.given.start
+
+    @property
+    def kept_words(self) -> tuple[LexicalRule, ...]:
+        """The given categories of words that the sentences have."""
+        given = () if self.given is None else self.given.lexical
+        return tuple(rule for rule in given if rule.word in self.corpus.counts)
+
+    @property
+    def has_knowledge(self) -> bool:
+        """Whether trees or rules are known in part: by tags, brackets or given rules."""
+        return bool(self.given is not None or self.corpus.tags or self.corpus.brackets)
+
+    def renamed(self, names: Mapping[str, str]) -> Problem:
+        given = self.given
+        if given is not None:
+            given = given.renamed({old: new for old, new in names.items() if old in given.categories})
+        return replace(self, corpus=self.corpus.renamed(names), given=given)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Problem:
@@ -129,6 +164,7 @@ class Problem(AnyProblem):
             whole_field(data, "rules"),
             whole_field(data, "homographs"),
             restrictions,
+            Grammar.from_json(data["given"], piece=True) if "given" in data else None,
         )
 
     def part(self, indices: Iterable[int]) -> Problem:
@@ -155,6 +191,11 @@ class Problem(AnyProblem):
 
     def violations(self, grammar: Grammar, trees: Sequence[Tree]) -> Iterable[str]:
         yield from self.restrictions.violations(grammar)
+        if self.given is not None:
+            missing = set(self.given.syntactic) - set(grammar.syntactic)
+            lost = set(self.kept_words) - set(grammar.lexical)
+            for rule in (*sorted(missing), *sorted(lost)):
+                yield f"{rule} is given, but not kept"
         used = {node.label for tree in trees for node in tree.nodes()}
         if len(used) != self.categories or set(grammar.categories) != used:
             yield f"the trees use {len(used)} categories of {len(grammar.categories)}, not {self.categories}"

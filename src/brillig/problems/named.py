@@ -7,8 +7,9 @@ from pathlib import Path
 from brillig.errors import BrilligError
 from brillig.language.builtin import BUILTIN, builtin
 from brillig.language.cfg import Cfg
-from brillig.language.cfg_text import read_cfg
+from brillig.language.cfg_text import read_cfg, read_piece
 from brillig.language.grammar import Grammar
+from brillig.problems.infer import START
 from brillig.problems.solution import Solution, load
 
 
@@ -28,3 +29,23 @@ def resolve_grammar(name: str) -> Grammar | Cfg:
     """The grammar that GRAMMAR names."""
     found = resolve(name)
     return found.grammar if isinstance(found, Solution) else found
+
+
+def resolve_given(name: str) -> Grammar:
+    """The rules and words to keep that GRAMMAR names; a `.cfg` file may be a piece of a grammar.
+
+    The start symbol of a piece is S, unless the file says `%start`.
+    """
+    if name not in BUILTIN and name.lower().endswith(".cfg"):
+        return given_grammar(read_piece(name, START), name)
+    return given_grammar(resolve(name), name)
+
+
+def given_grammar(found: Solution | Grammar | Cfg, name: str = "given") -> Grammar:
+    """What has to be kept of a grammar: rules X → Y Z and X → word."""
+    if isinstance(found, Solution):
+        return found.grammar
+    grammar = found if isinstance(found, Grammar) else found.to_grammar()
+    if grammar is None:
+        raise BrilligError(f"{name}: only rules X → Y Z and X → word can be kept; rewrite the others")
+    return grammar

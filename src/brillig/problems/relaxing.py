@@ -1,7 +1,7 @@
 """What an inference problem demands, each demand by its name, and the same problem with some of them dropped.
 
 A number is dropped by letting it go: r_s and h without bound, c and c_l "at most"; a restriction of the
-model by its switch; a starred sentence by leaving it out.
+model by its switch; a starred sentence, a tag of a word, a bracket or a given rule by leaving it out.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from brillig.language.plural import count
 from brillig.problems.restrictions import Restrictions, Switch
 
 if TYPE_CHECKING:
+    from brillig.language.corpus import Corpus
+    from brillig.language.markup import Bracket
     from brillig.problems.infer import Problem
     from brillig.problems.kind import AnyProblem
 
@@ -49,11 +51,61 @@ def demands(problem: Problem) -> dict[str, str]:
     for sentence in problem.corpus.rejected:
         text = f"*{' '.join(sentence)}"
         found[text] = f"{text} is no sentence"
+    return found | _knowledge(problem)
+
+
+def _knowledge(problem: Problem) -> dict[str, str]:
+    """What is known of trees and rules, each piece by its name."""
+    corpus, found = problem.corpus, {}
+    for sentence, tags in zip(corpus.sentences, corpus.tags, strict=False):
+        for word, tag in zip(sentence, tags, strict=True):
+            if tag is not None:
+                found[f"tag {word}/{tag}"] = f"{word} is tagged {tag}"
+    for number, brackets in enumerate(corpus.brackets):
+        for bracket in brackets:
+            text = _written(corpus, number, bracket)
+            found[f"bracket {number + 1} {text}"] = f"sentence {number + 1} has the constituent {text}"
+    if problem.given is not None:
+        for rule in (*problem.given.syntactic, *problem.kept_words):
+            found[f"given {rule}"] = f"{rule} is given"
     return found
+
+
+def _written(corpus: Corpus, place: int, bracket: Bracket) -> str:
+    name = "" if bracket.name is None else f"{bracket.name} "
+    return f"[{name}{' '.join(corpus.sentences[place][bracket.start : bracket.end])}]"
+
+
+def _without_knowledge(problem: Problem, kept: Collection[str]) -> Problem:
+    """Only what is known that is kept."""
+    corpus, given = problem.corpus, problem.given
+    tags = tuple(
+        tuple(t if f"tag {word}/{t}" in kept else None for word, t in zip(sentence, tags, strict=True))
+        for sentence, tags in zip(corpus.sentences, corpus.tags, strict=False)
+    )
+    brackets = tuple(
+        tuple(b for b in brackets if f"bracket {place + 1} {_written(corpus, place, b)}" in kept)
+        for place, brackets in enumerate(corpus.brackets)
+    )
+    corpus = replace(
+        corpus,
+        tags=tags if any(t is not None for row in tags for t in row) else (),
+        brackets=brackets if any(brackets) else (),
+    )
+    if given is not None:
+        given = replace(
+            given,
+            syntactic=tuple(rule for rule in given.syntactic if f"given {rule}" in kept),
+            lexical=tuple(rule for rule in given.lexical if f"given {rule}" in kept),
+        )
+        given = given if len(given) else None
+    return replace(problem, corpus=corpus, given=given)
 
 
 def relaxed(problem: Problem, kept: Collection[str], indices: Collection[int]) -> Iterator[Problem]:
     """Problems one of which has a solution exactly if these sentences and the demands kept do."""
+    if problem.has_knowledge:
+        problem = _without_knowledge(problem, kept)
     corpus = problem.corpus.part(indices)
     rejected = tuple(s for s in corpus.rejected if f"*{' '.join(s)}" in kept)
     corpus = replace(corpus, rejected=rejected)
@@ -104,3 +156,7 @@ def remedies(problem: Problem, conflict: Collection[int]) -> Iterator[Remedy]:
         left = tuple(s for s in problem.corpus.rejected if s != sentence)
         corpus = replace(problem.corpus, rejected=left)
         yield Remedy(f"without *{' '.join(sentence)}", replace(problem, corpus=corpus))
+    known = _knowledge(problem)
+    for name, text in known.items():
+        left_over = [other for other in known if other != name]
+        yield Remedy(f"without this: {text}", _without_knowledge(problem, left_over))

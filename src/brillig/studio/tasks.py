@@ -187,9 +187,10 @@ class TaskRunner:
                 known = dialogue.known()
                 job.live.tell(note="growing a grammar that keeps to all judgements")
                 grown = grow(known, job.budget)
-                if grown.grammar is None:
+                described = None if grown.grammar is None else solution_of(grown, known, job.budget.seed)
+                if described is None:
                     raise NotFound("no grammar keeps to all judgements; answer the questions under Ask")
-                solution = solution_of(grown, known, job.budget.seed)
+                solution = described
             self.add(session, "judged", solution, step.number)
             return dialogue
 

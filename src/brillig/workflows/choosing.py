@@ -9,7 +9,7 @@ from typing import Any
 from brillig.engines.exact.tightness import Tightness, prove_tight
 from brillig.engines.exact.walking import Walked, walk_restrictions, worth_walking
 from brillig.engines.grow import Grown, GrowProgress, grow
-from brillig.engines.grow.solving import described_solution, run_of, solution_of, why_not
+from brillig.engines.grow.solving import DISAGREES, described_solution, run_of, solution_of, why_not
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
@@ -155,6 +155,7 @@ def choose_by_length(
     allow: Restrictions | None = None,
     max_exceptions: int | None = 0,
     client: Any = None,
+    given: Grammar | None = None,
     progress: OnGrowProgress | None = None,
     cancel: Cancel | None = None,
 ) -> Choice:
@@ -163,11 +164,15 @@ def choose_by_length(
     With engine `auto` the exact engine walks through the numbers of small files at the same time. A time
     limit or a cancel hands over the best so far. `allow` says which restrictions may be lifted where that
     saves bits (None: all). At most `max_exceptions` sentences may be written out where that saves bits
-    (None: any number). With a Dask `client` its workers grow the grammar.
+    (None: any number). Where tags, brackets or `given` rules are known, the exact engine walks in larger
+    files, too: the growing engine does not search by them, and what it finds may disagree. With a Dask
+    `client` its workers grow the grammar.
     """
     budget = Budget.begin(limits, cancel)
     best = BestSoFar(progress)
-    with WalkBeside(corpus, budget, allow, best, wanted=engine == "auto" and worth_walking(corpus)) as walk:
+    known = given is not None or bool(corpus.tags or corpus.brackets)
+    wanted = engine == "auto" and (known or worth_walking(corpus))
+    with WalkBeside(corpus, budget, allow, best, wanted=wanted, given=given) as walk:
         grown = grow(
             corpus,
             budget,
@@ -180,15 +185,22 @@ def choose_by_length(
             # Which of them to explain is not for the sentences to say; then every one has to be.
             grown = grow(corpus, budget, allow=allow, client=client, progress=best.grown)
         walked = walk.result()
-    return _choose(corpus, budget, grown, walked)
+    return _choose(corpus, budget, grown, walked, given)
 
 
-def _choose(corpus: Corpus, budget: Budget, grown: Grown, walked: Walked | None) -> Choice:
+def _choose(
+    corpus: Corpus, budget: Budget, grown: Grown, walked: Walked | None, given: Grammar | None
+) -> Choice:
     """The fewest bits over both engines; where they are equal, what was grown."""
     points: list[ChoicePoint] = []
     found: list[tuple[float, int, Solution]] = []
+    why = why_not(grown)
     if grown.grammar is not None:
-        found.append(_add(points, solution_of(grown, corpus, budget.seed)))
+        solution = solution_of(grown, corpus, budget.seed, given)
+        if solution is not None:
+            found.append(_add(points, solution))
+        else:
+            why = DISAGREES
     for point in () if walked is None else walked.points:
         if point.grammar is None or point.description is None:
             c, lexical, rules = point.numbers
@@ -198,11 +210,13 @@ def _choose(corpus: Corpus, budget: Budget, grown: Grown, walked: Walked | None)
             )
         else:
             run = Run("exact", budget.seed, seconds=point.seconds)
-            found.append(_add(points, described_solution(point.grammar, point.description, corpus, run)))
+            solution = described_solution(point.grammar, point.description, corpus, run, given=given)
+            if solution is not None:
+                found.append(_add(points, solution))
     ended = grown.ended if walked is None or grown.ended is not Ended.ANSWERED else walked.ended
     if not found:
         run = replace(run_of(grown, budget.seed), ended=ended)
-        problem, why = Problem(corpus, 3, 0, 2), why_not(grown)
+        problem = Problem(corpus, 3, 0, 2, given=given)
         return Choice((), None, Outcome(Status.UNKNOWN, problem, run, None, why, nearest=grown.nearest))
     _, chosen, solution = min(found, key=lambda entry: (round(entry[0], 6), entry[1]))
     run = replace(solution.run, seconds=budget.seconds, ended=ended)

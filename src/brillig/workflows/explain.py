@@ -36,6 +36,7 @@ class Explanation:
     demands: tuple[str, ...]
     minimal: bool
     remedies: tuple[TriedRemedy, ...]
+    accepts: tuple[str, ...] = ()  # starred sentences that the nearest grammar accepts
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -45,6 +46,7 @@ class Explanation:
                 "minimal": self.minimal,
             },
             "remedies": [{"change": str(one), "status": one.status.value} for one in self.remedies],
+            **({"nearest_accepts": list(self.accepts)} if self.accepts else {}),
         }
 
     def __str__(self) -> str:
@@ -57,6 +59,11 @@ class Explanation:
         lines += [f"        {texts[name]}" for name in self.demands]
         if not self.minimal:
             lines.append("There was no time to see whether fewer of these already contradict each other.")
+        if self.accepts:
+            stars = ", ".join(f"*{text}" for text in self.accepts)
+            lines.append(
+                f"No grammar of this size rejects all starred sentences; the nearest accepts {stars}."
+            )
         helpful = [one for one in self.remedies if one.status is Status.FOUND]
         tried = sum(one.status is not Status.UNKNOWN for one in self.remedies)
         if helpful:
@@ -80,6 +87,7 @@ def explain(
     found: dict[str, Any] | None = None
     changes: list[str] = []
     tried: dict[int, TriedRemedy] = {}
+    accepts: tuple[str, ...] = ()
     with Child({"task": "conflict", "problem": problem.to_json(), "seconds": budget.time_limit}) as child:
         for event in child.events(budget):
             match event["event"]:
@@ -91,6 +99,8 @@ def explain(
                     change, words = changes[event["number"]], tuple(event["words"])
                     status = Status.FOUND if event["found"] else Status.INFEASIBLE
                     tried[event["number"]] = TriedRemedy(change, status, words)
+                case "nearest":
+                    accepts = tuple(event["accepts"])
     if found is None:
         return None
     left = (TriedRemedy(change, Status.UNKNOWN) for change in changes)
@@ -100,4 +110,5 @@ def explain(
         tuple(name for name in problem.demands() if name in set(found["demands"])),
         found["minimal"],
         tuple(tried.get(number, one) for number, one in enumerate(left)),
+        accepts,
     )

@@ -10,6 +10,7 @@ from brillig.engines.outcome import Outcome
 from brillig.engines.race import solve
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
 from brillig.limits import Budget, Cancel, Limits
 from brillig.problems import Problem, Restrictions
 from brillig.workflows.choosing import choose_by_length, chooses_by_length
@@ -28,6 +29,7 @@ def run_inference(
     engine: str = "auto",
     choose: str | None = None,
     exceptions: int | None = 0,
+    given: Grammar | None = None,
     options: Mapping[str, Any] | None = None,
     progress: Callable[[Any], None] | None = None,
     cancel: Cancel | None = None,
@@ -45,15 +47,23 @@ def run_inference(
                 engine=engine,
                 allow=restrictions or None,
                 max_exceptions=exceptions,
+                given=given,
                 progress=progress,
                 cancel=cancel,
             ).outcome
         return choose_numbers(
-            corpus, homographs, restrictions, limits, engine=engine, progress=progress, cancel=cancel
+            corpus,
+            homographs,
+            restrictions,
+            limits,
+            engine=engine,
+            given=given,
+            progress=progress,
+            cancel=cancel,
         )
     if categories is None or lexical is None or rules is None:
         raise BrilligError("give categories, lexical and rules together, or none of them")
-    problem = Problem(corpus, categories, lexical, rules, homographs, restrictions)
+    problem = Problem(corpus, categories, lexical, rules, homographs, restrictions, given)
     return solve(problem, engine, limits, progress=progress, cancel=cancel, options=options)
 
 
@@ -65,12 +75,13 @@ def choose_numbers(
     *,
     engine: str = "auto",
     solver: Solver = solve,
+    given: Grammar | None = None,
     progress: Callable[[Any], None] | None = None,
     cancel: Cancel | None = None,
 ) -> Outcome:
     """The protocol's choice, or the best grammar where it came to none; `progress` is told each point."""
     found = search(
-        Settings(corpus, homographs, restrictions=restrictions),
+        Settings(corpus, homographs, restrictions=restrictions, given=given),
         engine,
         limits,
         progress=None if progress is None else lambda _walk, point: progress(f"trying {point}"),

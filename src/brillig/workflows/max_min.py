@@ -24,6 +24,7 @@ from brillig.language.splits import refines
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.lock import hold
 from brillig.problems import STRICT, Problem, Restrictions, max_rules
+from brillig.problems.fields import corpus_to_json
 from brillig.problems.solution import Run, Solution, Status
 from brillig.workflows.known_points import Fact, KnownPoints, Point
 from brillig.workflows.max_min_result import Candidate, SearchResult, explain_choice
@@ -44,6 +45,7 @@ class Settings:
     most_categories: int = 16
     most_rules: int = 16
     restrictions: Restrictions = STRICT
+    given: Grammar | None = None
 
     def widest(self) -> Problem:
         """The problem with the most categories and rules that the sentences could use."""
@@ -59,14 +61,13 @@ class Settings:
             point.rules,
             point.homographs,
             self.restrictions,
+            self.given,
         )
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "sentences": self.corpus.texts(),
-            "homographs": self.homographs,
-            **self.restrictions.to_json(),
-        }
+        known = corpus_to_json(replace(self.corpus, reading=None))
+        given = {} if self.given is None else {"given": self.given.to_json()}
+        return {**known, "homographs": self.homographs, **self.restrictions.to_json(), **given}
 
 
 OnPoint = Callable[["Walk", Point], None]

@@ -10,6 +10,7 @@ from brillig.engines.exact.walking import Walked, WalkedPoint, walk_by_bits, wal
 from brillig.engines.grow import GrowProgress
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
 from brillig.limits import Budget
 from brillig.problems.restrictions import Restrictions
 
@@ -40,8 +41,16 @@ class WalkBeside:
     """A walk that runs while its context lasts; `result` waits for its end."""
 
     def __init__(
-        self, corpus: Corpus, budget: Budget, allow: Restrictions | None, best: BestSoFar, *, wanted: bool
+        self,
+        corpus: Corpus,
+        budget: Budget,
+        allow: Restrictions | None,
+        best: BestSoFar,
+        *,
+        wanted: bool,
+        given: Grammar | None = None,
     ) -> None:
+        self._given = given
         self._corpus = corpus
         self._restrictions = walk_restrictions(corpus, allow)
         self._stop = threading.Event()
@@ -67,7 +76,11 @@ class WalkBeside:
     def _run(self) -> None:
         try:
             self._walked = walk_by_bits(
-                self._corpus, self._budget, restrictions=self._restrictions, progress=self._best.walked
+                self._corpus,
+                self._budget,
+                restrictions=self._restrictions,
+                given=self._given,
+                progress=self._best.walked,
             )
         except BaseException as error:
             self._error = error

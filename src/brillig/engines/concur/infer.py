@@ -24,6 +24,7 @@ from brillig.engines.concur.layout import Layout, Numbering
 from brillig.engines.concur.memory import DAMAGED_ADVICE, Memory
 from brillig.engines.concur.pause import Paused, WhenPaused, pick
 from brillig.engines.concur.settings import DEFAULT, Settings
+from brillig.engines.knowledge import solution_with_knowledge
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.language.canonical import canonical_rules
@@ -367,6 +368,8 @@ def read_solution(
     names = Numbering.of(problem).names
     entries = {word: [names[k] for k in cats] for word, cats in zip(words, lexicon, strict=True)}
     grammar = Grammar.of("S", named_rules(problem, rules), entries)
+    if problem.has_knowledge:
+        return solution_with_knowledge(problem, grammar, Run(ENGINE))
     if trees is not None:
         found = _with_trees(problem, grammar, trees)
         if found is not None:

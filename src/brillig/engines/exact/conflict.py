@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from brillig.engines.exact.chart import Parser, Sentence
 from brillig.engines.exact.kinds import encode
 from brillig.engines.exact.lazy import Found, LazySearch
-from brillig.problems import AnyProblem
+from brillig.problems import AnyProblem, Problem
 
 _NUMBERS = ("categories", "lexical", "rules", "homographs")
 
@@ -154,3 +155,31 @@ class _Minimiser:
 def is_solvable(problems: Iterable[AnyProblem]) -> bool:
     """Whether one of the problems has a solution."""
     return any(first_solution(problem) is not None for problem in problems)
+
+
+def least_accepted(problem: AnyProblem) -> list[Sentence]:
+    """Starred sentences that a grammar near a solution accepts, none of which it could reject as well.
+
+    Empty where stars are not what is in the way. One after the other is to be rejected, too; fewest are not
+    promised.
+    """
+    if not isinstance(problem, Problem) or not problem.corpus.rejected:
+        return []
+    every = problem.corpus.rejected
+    kept: list[Sentence] = []
+    found = first_solution(replace(problem, corpus=replace(problem.corpus, rejected=())))
+    if found is None:
+        return []
+    refused: list[Sentence] = []
+    while True:
+        parser = Parser(found.rules)
+        kept = [sentence for sentence in every if not parser.accepts(sentence)]
+        left = [sentence for sentence in every if sentence not in kept and sentence not in refused]
+        if not left:
+            return refused
+        more = replace(problem, corpus=replace(problem.corpus, rejected=(*kept, left[0])))
+        better = first_solution(more)
+        if better is None:
+            refused.append(left[0])
+        else:
+            found = better

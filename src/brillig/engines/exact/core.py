@@ -87,7 +87,8 @@ class _Oracle:
 
     @staticmethod
     def of(problem: AnyProblem, expected: Sequence[Grammar]) -> _Oracle:
-        kind = None if problem.corpus.rejected else ORACLES.find(problem.kind)  # it passes over stars
+        plain = not problem.corpus.is_annotated and getattr(problem, "given", None) is None
+        kind = ORACLES.find(problem.kind) if plain else None  # the others know sentences only
         return (kind or _Oracle)(problem, expected)
 
     def other(self, indices: Sequence[int]) -> Rules | None:

@@ -9,6 +9,7 @@ from brillig.engines.exact.chart import Rule, Rules, Sentence, bits
 from brillig.engines.exact.formula import Formula
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
+from brillig.language.marked import Marked
 from brillig.language.tree import Tree
 from brillig.problems import AnyProblem
 
@@ -157,3 +158,8 @@ class Encoding(ABC):
 def shortest_first(corpus: Corpus) -> list[Sentence]:
     """The distinct sentences by length."""
     return sorted(corpus.distinct, key=lambda sentence: (len(sentence), sentence))
+
+
+def shortest_marked(sentences: Iterable[Marked]) -> list[Marked]:
+    """The distinct marked sentences by length."""
+    return sorted(set(sentences), key=lambda item: (len(item), item.words, str(item)))

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from functools import cached_property
-from typing import cast
+from typing import Any, cast
 
 from brillig.engines.exact.chart import Parser, Rule, Rules, Sentence, bits, build
-from brillig.engines.exact.encoding import Encoding, shortest_first
+from brillig.engines.exact.encoding import Encoding, shortest_first, shortest_marked
 from brillig.engines.exact.kinds import ENCODINGS
 from brillig.language.grammar import Grammar
+from brillig.language.marked import Marked, marked_sentences, names_in
 from brillig.language.tree import Tree
+from brillig.parsing.marks import MarkedParser
 from brillig.problems import ExtendProblem
+
+Words = Any  # of a sentence or a part of it: a `Sentence`, or a `Marked` one
 
 
 @ENCODINGS.register("extend")
@@ -25,7 +29,12 @@ class Extension(Encoding):
         self.problem = problem
         base = problem.base
         self.names = base.categories
-        self.items = shortest_first(problem.corpus)
+        corpus = problem.corpus
+        self._every = marked_sentences(corpus) if corpus.tags or corpus.brackets else None
+        if self._every is None:
+            self.items = shortest_first(corpus)
+        else:
+            self.items = shortest_marked(self._every)
         number = {name: index for index, name in enumerate(self.names)}
         self._rules = frozenset((number[x], number[y], number[z]) for x, y, z in base.syntactic)
         self._known = {word: sum(1 << number[name] for name in names) for word, names in base.lexicon.items()}
@@ -36,7 +45,7 @@ class Extension(Encoding):
         self._widest = Parser(
             Rules(self._rules, self._known | dict.fromkeys(problem.unknown_words, anything))
         )
-        self._derives: dict[tuple[Sentence, int], int] = {}
+        self._derives: dict[tuple[Words, int], int] = {}
         formula = self.formula
         for word in problem.unknown_words:
             for x in places:
@@ -45,20 +54,25 @@ class Extension(Encoding):
         formula.at_most(list(self.lex.values()), len(problem.unknown_words) + problem.homographs)
 
     def take_in(self, item: Hashable) -> None:
-        sentence = cast(Sentence, item)
-        forest = self._widest.forest(sentence)
+        words = item.words if isinstance(item, Marked) else cast(Sentence, item)
+        forest = self._widest.forest(words)
         if not forest:
             self.formula.add()
             return
-        self.formula.add(self._derivation(sentence, 0))
+        self.formula.add(self._derivation(item, 0))
 
-    def _derivation(self, words: Sentence, x: int) -> int:
+    def _derivation(self, words: Words, x: int) -> int:
         """A variable that can be true only if category x derives the words."""
         key = words, x
         known = self._derives.get(key)
         if known is not None:
             return known
         formula = self.formula
+        marked = isinstance(words, Marked)
+        if marked and words.names_of(0, len(words)) - {self.names[x]}:
+            never = self._derives[key] = formula.variable()
+            formula.add(-never)
+            return never
         if len(words) == 1:
             fixed = self._known.get(words[0])
             if fixed is None:
@@ -69,7 +83,7 @@ class Extension(Encoding):
         derives = self._derives[key] = formula.variable()
         cells = self._widest.table(words)
         ways = []
-        for middle in range(1, len(words)):
+        for middle in words.cuts() if marked else range(1, len(words)):
             left, right = cells[0][middle - 1], cells[middle][len(words) - middle - 1]
             for parent, y, z in sorted(self._rules):
                 if parent == x and left >> y & 1 and right >> z & 1:
@@ -106,13 +120,30 @@ class Extension(Encoding):
         return Rules(self._rules, self._known | dict(found.lexical))
 
     def derives(self, rules: Rules, items: Iterable[Hashable]) -> Iterator[bool]:
-        parser = Parser(rules)
-        return (parser.accepts(cast(Sentence, item)) for item in items)
+        parser = Parser(rules) if self._every is None else self._marked(rules)
+        return (parser.accepts(cast(Any, item)) for item in items)
 
     def trees(self, rules: Rules) -> tuple[Tree, ...] | None:
+        corpus = self.problem.corpus
+        if self._every is not None:
+            marked = self._marked(rules)
+            return tuple(build(item.words, marked.first(item), self.names) for item in self._every)
         parser = Parser(rules)
-        made = {s: build(s, parser.first(s), self.names) for s in self.problem.corpus.distinct}
-        return tuple(made[sentence] for sentence in self.problem.corpus.sentences)
+        made = {s: build(s, parser.first(s), self.names) for s in corpus.distinct}
+        return tuple(made[sentence] for sentence in corpus.sentences)
+
+    def _marked(self, rules: Rules) -> MarkedParser:
+        """The base's names are those of tags and brackets; others stand for nothing."""
+        named = dict.fromkeys(names_in(self.problem.corpus), -1)
+        named |= {name: x for x, name in enumerate(self.names)}
+        lexical = {word: tuple(bits(mask)) for word, mask in rules.lexical.items()}
+        return MarkedParser(rules.syntactic, lexical, named)
+
+    def places(self) -> dict[Hashable, int]:
+        places = super().places()
+        for index, item in enumerate(self._every or ()):
+            places.setdefault(item, index)
+        return places
 
     def renamings(self, rules: Rules) -> Iterator[dict[int, int]]:
         yield {}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator
+from functools import partial
 from itertools import combinations, permutations, product
-from typing import cast
+from typing import Any, cast
 
 from brillig.engines.exact.chart import Parser, Rules, Sentence
 from brillig.engines.exact.cover import trees_using_all
@@ -16,8 +17,9 @@ from brillig.language.grammar import category_names
 from brillig.language.tree import Tree
 from brillig.problems import Problem
 
+Words = Any  # of a sentence or a part of it: a `Sentence`, or a `Marked` one
 
-@ENCODINGS.register("infer")
+
 class Inference(Encoding):
     """The restrictions of a `Problem` as clauses; sentences are taken in one by one with `take_in`.
 
@@ -45,10 +47,11 @@ class Inference(Encoding):
         self.parents = self.plain[: problem.rules - 1]
         self.inner = self.parents if problem.restrictions.root_at_base else (0, *self.parents)
         self._witnessing = False
-        self._taken: list[Sentence] = []
-        self._witnesses: Counter[Sentence] = Counter()
+        self._taken: list[Hashable] = []
+        self._copies: Counter[Any] = problem.corpus.distinct
+        self._witnesses: Counter[Hashable] = Counter()
         self._users: defaultdict[int, list[int]] = defaultdict(list)
-        self._derives: dict[tuple[Sentence, int], int] = {}
+        self._derives: dict[tuple[Words, int], int] = {}
         counts = problem.corpus.counts
         self.words = sorted(problem.corpus.words, key=lambda word: -counts[word])
         self._make_rules()
@@ -164,13 +167,13 @@ class Inference(Encoding):
     # -- sentences ----------------------------------------------------------------------------------
 
     def take_in(self, item: Hashable) -> None:
-        self._taken.append(cast(Sentence, item))
+        self._taken.append(item)
         self.formula.add(self._derivation(cast(Sentence, item), 0))
 
-    def _derivation(self, words: Sentence, x: int) -> int:
+    def _derivation(self, words: Words, x: int) -> int:
         """A variable that can be true only if category x derives the words; shared by equal substrings."""
         if len(words) == 1:
-            return self._lexical(words[0], x)
+            return self._leaf(words, x)
         key = words, x
         known = self._derives.get(key)
         if known is not None:
@@ -180,10 +183,10 @@ class Inference(Encoding):
         children = [y for y in self.children if any((x, y, z) in t for z in self.children)]
         left = {y: formula.variable() for y in children}
         right = {z: formula.variable() for z in children}
-        splits = [formula.variable() for _ in range(len(words) - 1)]
+        splits = {k: formula.variable() for k in self._cuts(words)}
         formula.add(-derives, *left.values())
         formula.add(-derives, *right.values())
-        formula.add(-derives, *splits)
+        formula.add(-derives, *splits.values())
         for y in children:
             for z in children:
                 rule = t.get((x, y, z))
@@ -191,11 +194,30 @@ class Inference(Encoding):
                     formula.add(-left[y], -right[z])
                 else:
                     formula.add(-left[y], -right[z], rule)
-        for k, split in enumerate(splits, 1):
+        for k, split in splits.items():
             for y in children:
                 self._needs(split, left[y], words[:k], y)
                 self._needs(split, right[y], words[k:], y)
+        self._mark(derives, words, x)
         return derives
+
+    # What is known of trees, where something is: `MarkedInference` says more.
+
+    def _leaf(self, words: Words, x: int) -> int:
+        """A variable that can be true only if category x may stand over the one word."""
+        return self._lexical(words[0], x)
+
+    def _cuts(self, words: Words) -> Iterable[int]:
+        """Where the words may be divided."""
+        return range(1, len(words))
+
+    def _mark(self, derives: int, words: Words, x: int) -> None:
+        """What else has to hold where category x stands over the words."""
+        return
+
+    def _mark_node(self, item: Hashable, start: int, stop: int, x: int, node: int) -> None:
+        """What else has to hold where a node of a tree has category x."""
+        return
 
     def _lexical(self, word: str, x: int) -> int:
         """The switch of x → word; one that is never on where there can be no such rule."""
@@ -205,7 +227,7 @@ class Inference(Encoding):
         self.formula.add(-never)
         return never
 
-    def _needs(self, split: int, child: int, words: Sentence, category: int) -> None:
+    def _needs(self, split: int, child: int, words: Words, category: int) -> None:
         ways = self.inner if len(words) > 1 else self.kinds_of(words[0])
         if category not in ways:
             self.formula.add(-split, -child)
@@ -224,12 +246,20 @@ class Inference(Encoding):
         """
         if not self._witnessing:
             return []
-        copies = self.problem.corpus.distinct
+        copies = self._copies
         for sentence in self._taken:
             wanted = min(copies[sentence], self.problem.categories) if complete else 1
             while self._witnesses[sentence] < wanted:
                 self._witnesses[sentence] += 1
-                users = add_witness(self.formula, sentence, self.t, self.lex, self.inner, self.children)
+                users = add_witness(
+                    self.formula,
+                    cast(Sentence, sentence),
+                    self.t,
+                    self.lex,
+                    self.inner,
+                    self.children,
+                    mark=partial(self._mark_node, sentence),
+                )
                 for x, variables in users.items():
                     self._users[x] += variables
         guard = self.formula.variable()
@@ -267,3 +297,13 @@ class Inference(Encoding):
             orders = permutations(ordered) if self.problem.homographs else [ordered]
             for lexical, plain in product(orders, permutations(others)):
                 yield dict(zip((*plain, *lexical), self.categories, strict=True))
+
+
+@ENCODINGS.register("infer")
+def encode_inference(problem: Problem) -> Inference:
+    """The plain formula, unless trees or rules are known in part."""
+    if not problem.has_knowledge:
+        return Inference(problem)
+    from brillig.engines.exact.marked import MarkedInference  # which is built on this one
+
+    return MarkedInference(problem)

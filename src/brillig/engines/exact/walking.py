@@ -12,7 +12,7 @@ from brillig.engines.grow.growth import describe_used
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.limits import Budget, Cancel, Ended, Limits
-from brillig.parsing.bits import Description
+from brillig.parsing.bits import Description, describe
 from brillig.problems import Problem
 from brillig.problems.restrictions import STRICT, Restrictions, Switch
 from brillig.problems.solution import Status
@@ -55,13 +55,14 @@ def walk_by_bits(
     limits: Limits | Budget | None = None,
     *,
     restrictions: Restrictions = STRICT,
+    given: Grammar | None = None,
     progress: Callable[[WalkedPoint], None] | None = None,
     cancel: Cancel | None = None,
 ) -> Walked:
     """Walk until no more work is worth it, which the sentences decide; a limit hands over what there is."""
     budget = Budget.begin(limits, cancel)
     points: list[WalkedPoint] = []
-    problem = Problem(corpus, 3, 0, 1, 0, restrictions)
+    problem = Problem(corpus, 3, 0, 1, 0, restrictions, given)
     over = False
     request = {"task": "walk", "problem": problem.to_json(), "work": budget.max_iterations}
     with Child(request) as child:
@@ -69,7 +70,7 @@ def walk_by_bits(
             if event["event"] == "done":
                 over = True
                 continue
-            points.append(_point(event, corpus, budget.seconds))
+            points.append(_point(event, problem, budget.seconds))
             if progress is not None:
                 progress(points[-1])
     ended = Ended.ANSWERED if over else budget.ended() or Ended.ANSWERED
@@ -83,12 +84,15 @@ def walk_restrictions(corpus: Corpus, allow: Restrictions | None) -> Restriction
     return Restrictions.of([Switch.ONE_WORD]) if single and may else STRICT
 
 
-def _point(event: dict[str, Any], corpus: Corpus, seconds: float) -> WalkedPoint:
+def _point(event: dict[str, Any], problem: Problem, seconds: float) -> WalkedPoint:
     c, lexical, rules = event["numbers"]
     grammar = None if event["grammar"] is None else Grammar.from_json(event["grammar"])
     description = None
     if grammar is not None:
-        grammar, description, _ = describe_used(grammar, corpus)
+        if problem.has_knowledge:  # rules that the cheapest trees do not use may be given, or in known trees
+            description = describe(grammar, problem.corpus)
+        else:
+            grammar, description, _ = describe_used(grammar, problem.corpus)
     return WalkedPoint((c, lexical, rules), Status(event["status"]), grammar, description, seconds)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from brillig.engines.exact.chart import Rule, Sentence
 from brillig.engines.exact.formula import Formula
@@ -19,13 +19,15 @@ def add_witness(
     inner: Sequence[int],
     leaves: Sequence[int],
     unless: int | None = None,
+    mark: Callable[[int, int, int, int], None] | None = None,
 ) -> dict[int, list[int]]:
     """Clauses for exactly one tree of the sentence; for each category the variables of its nodes.
 
     A span is a node if it has a category; a node has one category and, unless it is a word, one split; and
     every node but the base is a part of the split of another. So the nodes are those of one tree. With a
     literal `unless` there need be none where that holds. `inner` and `leaves` are the categories that may
-    stand over several words and over one, short of the base, which is 0.
+    stand over several words and over one, short of the base, which is 0. `mark` is told every node that there
+    can be, `(start, stop, category, variable)`, to say what else it needs.
     """
     length = len(sentence)
     node: dict[Span, dict[int, int]] = {}
@@ -60,6 +62,8 @@ def add_witness(
     for span, kinds_here in node.items():
         for x, variable in kinds_here.items():
             users[x].append(variable)
+            if mark is not None:
+                mark(*span, x, variable)
             if span != (0, length):
                 formula.add(-variable, *above[span])
     formula.add(node[0, length][0], *(() if unless is None else (unless,)))

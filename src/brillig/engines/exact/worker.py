@@ -16,7 +16,7 @@ from typing import Any
 
 from brillig._kernel import follow
 from brillig.engines.exact.bit_walk import BitWalk
-from brillig.engines.exact.conflict import Conflict, find_conflict, first_solution
+from brillig.engines.exact.conflict import Conflict, find_conflict, first_solution, least_accepted
 from brillig.engines.exact.core import find_core
 from brillig.engines.exact.kinds import encode
 from brillig.engines.exact.lazy import Found, LazySearch
@@ -112,6 +112,9 @@ def _explain(problem: AnyProblem, seconds: float | None, send: Send) -> None:
             lexicon = found.grammar.lexicon
             words = [word for word, categories in lexicon.items() if len(categories) > 1]
         send("remedy", number=number, found=found is not None, words=words)
+    accepted = least_accepted(problem)
+    if accepted:
+        send("nearest", accepts=[" ".join(sentence) for sentence in accepted])
 
 
 def _trees(found: Found) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from brillig.problems import Problem
 from brillig.problems.restrictions import Restrictions
 
 
-def problem_of(grammar: Grammar, corpus: Corpus) -> Problem:
+def problem_of(grammar: Grammar, corpus: Corpus, given: Grammar | None = None) -> Problem:
     """The problem with this grammar's own numbers: the tightest that it solves, with what it needs allowed.
 
     Restriction 6 is no hindrance: a category with words only that stands right under S is not designated
@@ -23,4 +23,5 @@ def problem_of(grammar: Grammar, corpus: Corpus) -> Problem:
         rules=len(grammar.syntactic),
         homographs=grammar.homographs,
         restrictions=Restrictions.strictest(grammar),
+        given=given,
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 from brillig.engines.grow.growth import Grown, grow
 from brillig.engines.grow.numbers import problem_of
+from brillig.engines.knowledge import agree_with_knowledge, solution_with_knowledge
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
@@ -17,11 +18,17 @@ from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.parsing.bits import Description
 from brillig.problems import AnyProblem, Problem
 from brillig.problems.check import violations
-from brillig.problems.chosen import Exceptions, order_weights, rounded
+from brillig.problems.chosen import Exceptions, order_weights, rename_weights, rounded
 from brillig.problems.renaming import without_word_names
 from brillig.problems.solution import Run, Solution, Status
 
 ENGINE = "grow"
+
+# The search itself does not know of them.
+DISAGREES = (
+    "the grammar with the fewest bits does not agree with the tags, brackets or given rules, which the "
+    "growing engine does not search by; that proves nothing, try another engine"
+)
 
 
 def solve_by_growing(
@@ -47,10 +54,17 @@ def solve_by_growing(
     own_best = (grown.grammar, grown.description)
     others = sorted(grown.islands_best, key=lambda found: found[1].bits.total)
     for grammar, description in (own_best, *others):
-        trees = tuple(tree for tree in description.trees if tree is not None)
-        if not violations(problem, grammar, trees):
+        if problem.has_knowledge:
+            solution = solution_with_knowledge(problem, grammar, run)
+            if solution is None:
+                continue
+        else:
+            trees = tuple(tree for tree in description.trees if tree is not None)
             solution = Solution(grammar, trees, problem, run)
+        if not violations(problem, solution.grammar, solution.trees):
             return Outcome(Status.FOUND, problem, run, solution, "the grammar grown keeps to the numbers")
+    if problem.has_knowledge and agree_with_knowledge(problem, grown.grammar) is None:
+        return Outcome(Status.UNKNOWN, problem, run, None, DISAGREES, nearest=grown.grammar)
     own = problem_of(grown.grammar, problem.corpus)
     reason = (
         f"the grammar with the fewest bits has {own.categories} categories, {own.lexical} of them for words "
@@ -60,24 +74,41 @@ def solve_by_growing(
     return Outcome(Status.UNKNOWN, problem, run, None, reason, nearest=grown.grammar)
 
 
-def solution_of(grown: Grown, corpus: Corpus, seed: int) -> Solution:
-    """The grammar grown as the solution of the problem with its own numbers; it has passed the check."""
+def solution_of(grown: Grown, corpus: Corpus, seed: int, given: Grammar | None = None) -> Solution | None:
+    """The grammar grown as the solution of the problem with its own numbers; it has passed the check.
+
+    None where it does not agree with the tags and brackets of the sentences, or with the given rules.
+    """
     assert grown.grammar is not None
     assert grown.description is not None
-    return described_solution(grown.grammar, grown.description, corpus, run_of(grown, seed), grown.exceptions)
+    run = run_of(grown, seed)
+    return described_solution(grown.grammar, grown.description, corpus, run, grown.exceptions, given)
 
 
 def described_solution(
-    grammar: Grammar, description: Description, corpus: Corpus, run: Run, left_out: tuple[int, ...] = ()
-) -> Solution:
+    grammar: Grammar,
+    description: Description,
+    corpus: Corpus,
+    run: Run,
+    left_out: tuple[int, ...] = (),
+    given: Grammar | None = None,
+) -> Solution | None:
     """A grammar with its bits, weights and cheapest trees, solving the problem with its own numbers.
 
-    Exceptions are not part of that problem: its sentences are those that are explained.
+    Exceptions are not part of that problem: its sentences are those that are explained. None where the
+    grammar does not agree with what is known of trees and rules; where it does, trees are those known.
     """
     exceptions = Exceptions(corpus, left_out) if left_out else None
-    own = problem_of(grammar, corpus if exceptions is None else corpus.part(exceptions.explained))
+    own = problem_of(grammar, corpus if exceptions is None else corpus.part(exceptions.explained), given)
     weights = order_weights(description.weights, grammar)
     trees = tuple(tree for tree in description.trees if tree is not None)
+    if own.has_knowledge:
+        agreed = agree_with_knowledge(own, grammar)
+        if agreed is None:
+            return None
+        names, trees = agreed
+        grammar = grammar.renamed(names)
+        weights = rename_weights(weights, names, grammar)
     solution = Solution(grammar, trees, own, run, rounded(description.bits), weights, exceptions)
     wrong = violations(own, grammar, trees)
     if wrong:
