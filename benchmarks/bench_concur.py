@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import subprocess
 import tempfile
@@ -19,6 +20,7 @@ from brillig.parsing.generate import generate
 from brillig.problems import Problem
 
 SIZE = (8, 4, 5)
+SIZES = (SIZE, (12, 6, 9), (16, 8, 12))
 DENSE = Path(__file__).parent / "dense_rrr.cpp"
 PLAIN = Settings(decode_every=0)  # the network alone, as the baseline does
 
@@ -27,8 +29,8 @@ def sentences(number: int) -> list[str]:
     return generate(builtin("toy1"), number, seed=1)
 
 
-def own_microseconds(texts: list[str], iterations: int) -> float:
-    network = InferenceNetwork(Layout.of(Problem(Corpus.of(texts), *SIZE)), PLAIN)
+def own_microseconds(texts: list[str], iterations: int, size: tuple[int, int, int] = SIZE) -> float:
+    network = InferenceNetwork(Layout.of(Problem(Corpus.of(texts), *size)), PLAIN)
     network.start(1)
     network.run(50)
     began = time.perf_counter()
@@ -36,10 +38,10 @@ def own_microseconds(texts: list[str], iterations: int) -> float:
     return (time.perf_counter() - began) / iterations * 1e6
 
 
-def dense_microseconds(program: Path, texts: list[str], iterations: int) -> float:
+def dense_microseconds(program: Path, texts: list[str], iterations: int, size: tuple[int, int, int]) -> float:
     file = program.with_suffix(".txt")
     file.write_text("\n".join(texts) + "\n")
-    numbers = [*map(str, SIZE), "0", str(iterations), "0.02", "1", "4"]
+    numbers = [*map(str, size), "0", str(iterations), "0.02", "1", "4"]
     done = subprocess.run([program, file, *numbers], capture_output=True, text=True, check=True)
     found = re.search(r"us/iter ([\d.]+)", done.stdout)
     assert found is not None
@@ -51,16 +53,17 @@ def compare_with_dense() -> None:
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "dense"
         subprocess.run(["g++", "-O3", "-march=native", "-w", "-o", program, DENSE], check=True)
-        for number in (20, 100):
+        for number, size in itertools.product((20, 100), SIZES):
             texts = sentences(number)
             dense, own = [], []
             for _ in range(5):
-                dense.append(dense_microseconds(program, texts, 20_000 // number))
-                own.append(own_microseconds(texts, 200_000 // number))
+                dense.append(dense_microseconds(program, texts, 20_000 // number * 8 // size[0], size))
+                own.append(own_microseconds(texts, 200_000 // number * 8 // size[0], size))
             ratio = min(dense) / min(own)
             print(
-                f"{number} sentences: dense {min(dense):.0f} us, ours {min(own):.1f} us an iteration: "
-                f"{ratio:.1f} times faster"
+                f"{number} sentences, c = {size[0]}: dense {min(dense):.0f} us, ours {min(own):.1f} us "
+                f"an iteration: {ratio:.1f} times faster",
+                flush=True,
             )
 
 
