@@ -14,7 +14,7 @@ $(READY): pyproject.toml $(KERNEL)
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -c "import scikit_build_core, nanobind, cmake, ninja" 2>/dev/null || \
 	  $(BIN)/python -m pip install -q --disable-pip-version-check "scikit-build-core>=0.10" "nanobind>=2.4" cmake ninja
-	$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation -e ".[nltk,lark,plot,studio,cluster,parquet,docs,test]"
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation -e ".[nltk,lark,plot,studio,cluster,parquet,pandas,docs,test]"
 	@touch $(READY)
 
 demo: $(READY)

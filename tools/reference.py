@@ -6,6 +6,7 @@ import enum
 import inspect
 import types
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,18 @@ BACKGROUND = {
     "exact.md": "The exact engine",
     "studies.md": "Studies",
 }
+
+# What functions return that nobody makes by hand; not in `brillig` itself, but in the reference.
+RESULTS = (
+    "workflows.certificate.Certificate",
+    "workflows.max_min_result.SearchResult",
+    "workflows.protocol.Protocol",
+    "studies.result.StudyResult",
+    "parsing.evaluate.Comparison",
+    "parsing.report.ParseReport",
+    "drawing.choosing.Drawing",
+    "reproduction.report.Section",
+)
 
 LONG = 80  # signatures from here on take several lines
 
@@ -77,6 +90,9 @@ def describe_api() -> str:
     names = sorted(brillig.__all__, key=lambda name: (inspect.isclass(getattr(brillig, name)), name.lower()))
     for name in names:
         parts += _describe(name, getattr(brillig, name))
+    for path in RESULTS:
+        module, _, name = path.rpartition(".")
+        parts += _describe(name, getattr(import_module(f"brillig.{module}"), name))
     return "\n\n".join(parts) + "\n"
 
 

@@ -217,10 +217,14 @@ def test_values_have_a_line_each(solution: brillig.Solution) -> None:
 
 
 def test_results_become_tables_of_pandas(solution: brillig.Solution) -> None:
-    pandas = pytest.importorskip("pandas")
+    import pandas
+
     result = brillig.study(SENTENCES, 6, 3, 3, trials=2, jobs=1)
     assert list(result.to_pandas()["seed"]) == [0, 1]
     assert isinstance(brillig.certify(solution, core=False).to_pandas(), pandas.DataFrame)
+    found = brillig.search(SENTENCES, max_rules=2, max_categories=4, engine="exact", time_limit=20)
+    assert isinstance(found, SearchResult)
+    assert len(found.to_pandas()) == len(found.front)
 
 
 def test_every_command_has_a_function_of_its_name() -> None:

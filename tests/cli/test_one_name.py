@@ -19,7 +19,8 @@ OWN = {"--rules", "--features", "--output", "--seed", "--max-iterations", "--tim
 
 
 def commands(group: Any = None, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    for name, command in (group or typer.main.get_command(app)).commands.items():
+    group = group or typer.main.get_command(app)
+    for name, command in group.commands.items():
         here = path if name == SIMPLE else (*path, name)
         if hasattr(command, "commands"):
             yield from commands(command, here)

@@ -115,3 +115,21 @@ def test_the_script_of_a_chapter_runs(chapter: Path, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout
+
+
+def test_the_reference_lists_everything_public() -> None:
+    import sys
+
+    sys.path.insert(0, str(ROOT / "tools"))
+    try:
+        from reference import RESULTS, describe_api
+    finally:
+        sys.path.pop(0)
+    import brillig
+
+    page = describe_api()
+    names = [*brillig.__all__, *(path.rpartition(".")[2] for path in RESULTS)]
+    assert [name for name in names if f"\n## {name}\n" not in page] == []
+    functions = [name for name in brillig.__all__ if callable(getattr(brillig, name))]
+    undocumented = [name for name in functions if not getattr(brillig, name).__doc__]
+    assert undocumented == []
