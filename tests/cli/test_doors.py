@@ -261,5 +261,7 @@ def test_a_stream_that_was_closed_is_no_traceback(closed: tuple[int, ...], tmp_p
     assert done.stderr == ""
     assert load(tmp_path / "solution.json").trees
     assert {path.name for path in tmp_path.iterdir()} == {"sentences.txt", "solution.json"}
-    done = subprocess.run([BRILLIG, "show", "nothing"], capture_output=True, timeout=60, preexec_fn=close)
+    done = subprocess.run(
+        [BRILLIG, "show", "nothing"], capture_output=True, text=True, timeout=60, preexec_fn=close
+    )
     assert done.returncode == 2
