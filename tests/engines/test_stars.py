@@ -11,6 +11,7 @@ import brute
 from brillig.engines.exact.chart import bits
 from brillig.engines.exact.kinds import encode
 from brillig.engines.exact.lazy import LazySearch
+from brillig.engines.grow import grow
 from brillig.engines.race import solve
 from brillig.language.corpus import Corpus
 from brillig.limits import Limits
@@ -91,3 +92,11 @@ def test_categories_never_take_the_name_of_a_word() -> None:
     assert violations(found.problem, found.grammar, found.trees) == []
     assert str(found.grammar) == 'S1 → A1 B1\nA1 → "A" | "S"\nB1 → "B"'
     assert str(found.trees[0]) == '(S1 (A1 "A") (B1 "B"))'
+
+
+def test_growing_knows_stars_that_are_longer_than_all_sentences() -> None:
+    sentences = (("c", "a"), ("b", "a", "d"), ("a", "a", "b"), ("d", "d", "d"))
+    corpus = Corpus(sentences, rejected=(("a", "c", "d"), ("b", "c"), ("c", "c", "a", "b")))
+    limits = Limits(seed=20, max_iterations=200, jobs=1)
+    grown = grow(corpus, limits, allow=Restrictions.of("equal-children"))
+    assert grown.grammar is None or not any(map(grown.grammar.accepts, corpus.rejected))

@@ -162,7 +162,8 @@ def certify(
 
     chosen: tuple[int, ...] = ()
     minimal = False
-    if core and every.complete:
+    # With names that are known, what forces a grammar is no matter of sentences alone.
+    if core and every.complete and not getattr(problem, "has_knowledge", False):
         tell("a core of the sentences")
         chosen, minimal = _find_core(problem, every.grammars, budget)
         if solution.exceptions is not None:  # numbers are those of all sentences
