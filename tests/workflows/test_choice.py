@@ -262,22 +262,25 @@ def test_a_time_limit_and_ctrl_c_hand_over_the_grammar_that_is_known(tmp_path):
     assert load(output).run.ended is Ended.TIME
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("choose", ["length", "max-min"])
+@pytest.mark.parametrize("choose", ["length", pytest.param("max-min", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("how", ["limit", "signal"])
 def test_infer_hands_over_what_it_knows_after_some_seconds(tmp_path, how, choose):
+    """After how many depends on the machine: as long as nothing is known, it gets twice as many."""
     text, output = tmp_path / "text", tmp_path / "solution.json"
     text.write_text("\n".join(LONG_WALK))
-    seconds = {"length": 3, "max-min": 15}[choose]
-    options = ("--time-limit", seconds) if how == "limit" else ()
-    process = start("infer", text, "--choose", choose, "--json", "-o", output, *options)
-    if how == "signal":
-        time.sleep(seconds + 2)
-        process.send_signal(signal.SIGINT)
-    printed, error = process.communicate(timeout=60)
+    for seconds in (1, 2, 4, 8, 16, 32):
+        options = ("--time-limit", seconds) if how == "limit" else ()
+        process = start("infer", text, "--choose", choose, "--json", "-o", output, *options)
+        if how == "signal":
+            time.sleep(seconds + 1)  # for the start of the command
+            process.send_signal(signal.SIGINT)
+        printed, error = process.communicate(timeout=60)
+        data = json.loads(printed) if printed else {"status": "unknown"}  # stopped before it had begun
+        if data["status"] == "found":
+            break
+        assert process.returncode == (130 if how == "signal" else 1), error
+        assert not output.exists()
     assert process.returncode == (130 if how == "signal" else 0), error
-    data = json.loads(printed)
-    assert data["status"] == "found"
     assert data["run"]["ended"] == ("cancelled" if how == "signal" else "time")
     assert data["choice"]["criterion"] == choose
     assert data["choice"]["proven"] is False
@@ -286,6 +289,8 @@ def test_infer_hands_over_what_it_knows_after_some_seconds(tmp_path, how, choose
 
 def test_the_answer_says_that_it_is_the_best_so_far():
     text = "\n".join(LONG_WALK)
-    done = brillig("infer", "-", "--time-limit", 2, stdin=text)
-    assert done.returncode == 0, done.stdout
+    for seconds in (1, 2, 4, 8, 16, 32):  # as many as this machine needs
+        done = brillig("infer", "-", "--time-limit", seconds, stdin=text)
+        if done.returncode == 0:
+            break
     assert "Time was up: this is the best grammar so far, not proven best." in done.stdout
