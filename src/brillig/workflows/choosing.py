@@ -185,11 +185,16 @@ def choose_by_length(
             # Which of them to explain is not for the sentences to say; then every one has to be.
             grown = grow(corpus, budget, allow=allow, client=client, progress=best.grown)
         walked = walk.result()
-    return _choose(corpus, budget, grown, walked, given)
+    return _choose(corpus, budget, grown, walked, given, walk.failure)
 
 
 def _choose(
-    corpus: Corpus, budget: Budget, grown: Grown, walked: Walked | None, given: Grammar | None
+    corpus: Corpus,
+    budget: Budget,
+    grown: Grown,
+    walked: Walked | None,
+    given: Grammar | None,
+    failure: str,
 ) -> Choice:
     """The fewest bits over both engines; where they are equal, what was grown."""
     points: list[ChoicePoint] = []
@@ -220,7 +225,7 @@ def _choose(
         return Choice((), None, Outcome(Status.UNKNOWN, problem, run, None, why, nearest=grown.nearest))
     _, chosen, solution = min(found, key=lambda entry: (round(entry[0], 6), entry[1]))
     run = replace(solution.run, seconds=budget.seconds, ended=ended)
-    reason = _reason(points, chosen, ended)
+    reason = _reason(points, chosen, ended) + failure
     choice = choice_json(points, chosen)
     solution = replace(solution, run=run, choice=choice)
     outcome = Outcome(Status.FOUND, solution.problem, run, solution, reason, choice=choice)

@@ -86,7 +86,7 @@ class WalkBeside:
             self._error = error
 
     def result(self) -> Walked | None:
-        """What the walk came to; None where none was wanted. A failure of it leaves what was grown."""
+        """What the walk came to; None where none was wanted, or where it failed: `failure` says why."""
         if not self._wanted:
             return None
         while self._thread.is_alive():
@@ -94,3 +94,8 @@ class WalkBeside:
         if self._error is not None and not isinstance(self._error, BrilligError):
             raise self._error
         return self._walked
+
+    @property
+    def failure(self) -> str:
+        """Why there is no walk, for a person; what was grown is there all the same."""
+        return "" if self._error is None else f" The exact engine failed: {self._error}."
