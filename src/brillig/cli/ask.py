@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from brillig.workflows.asking.judgements import JudgementFile
     from brillig.workflows.asking.judges import CommandJudge
 
+MAX_NAMED = 5
 PROMPT = "yes, no, ? don't know, undo, quit: "
 HELP = "Answer y (right), n (wrong), ? (don't know), u (undo the last answer) or q (quit)."
 
@@ -114,6 +115,8 @@ def to_json(dialogue: Dialogue) -> dict[str, Any]:
         "open": dialogue.open,
         "identified": dialogue.identified,
         "candidates": len(dialogue.candidates),
+        "exceptions": [" ".join(sentence) for sentence in dialogue.exceptions],
+        "hinges": [" ".join(sentence) for sentence in dialogue.hinges()],
         "pending": [" ".join(sentence) for sentence in dialogue.pending],
     }
 
@@ -138,10 +141,17 @@ def ending(dialogue: Dialogue) -> str:
             f"Stopped after {asked} with {count(len(dialogue.candidates), 'candidate')} left; "
             f"at least {count(dialogue.open, 'question')} more to be sure."
         )
-    pending = dialogue.pending
-    if pending:
-        named = "; ".join(" ".join(sentence) for sentence in pending[:3])
-        text += f"\nNot taken in yet, because that takes more questions: {named}."
+    for title, sentences in (
+        ("Other answers contradict", dialogue.exceptions),
+        (
+            "Not taken in yet, because that takes more questions",
+            [s for s in dialogue.pending if s not in dialogue.exceptions],
+        ),
+        ("The answers that it hinges on most, worth another look", dialogue.hinges()),
+    ):
+        if sentences:
+            more = f" and {len(sentences) - MAX_NAMED} more" if len(sentences) > MAX_NAMED else ""
+            text += f"\n{title}: {'; '.join(' '.join(s) for s in sentences[:MAX_NAMED])}{more}."
     return text
 
 

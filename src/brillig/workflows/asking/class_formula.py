@@ -75,8 +75,9 @@ class ClassFormula:
         self._demand_use()
         self._derivations: dict[tuple[Classes, int], int] = {}
         self._closures: dict[Classes, dict[int, int | None]] = {}
-        self._right: set[Classes] = set()
-        self._wrong: set[Classes] = set()
+        # For each string that was taken in the assumption that it is right, or wrong.
+        self._right: dict[Classes, int] = {}
+        self._wrong: dict[Classes, int] = {}
         self._guards = self._add_guards()
         formula._solver.set_phases([-variable for variable in self._rules.values()])
 
@@ -151,12 +152,12 @@ class ClassFormula:
         return derived
 
     def _demand(self, string: Classes) -> None:
-        self._right.add(string)
+        right = self._right[string] = self._formula.variable()
         derived = self._derivation(string, 0)
         if derived is None:
-            self._formula.add()
+            self._formula.add(-right)
         elif derived:
-            self._formula.add(derived)
+            self._formula.add(-right, derived)
 
     def _closure(self, string: Classes) -> dict[int, int | None]:
         """For each category that may derive the string what is true whenever it does; None: always."""
@@ -195,16 +196,16 @@ class ClassFormula:
         return ways
 
     def _forbid(self, string: Classes) -> None:
-        self._wrong.add(string)
+        wrong = self._wrong[string] = self._formula.variable()
         if len(string) == 1:
             if 0 in self.shape.homes[string[0]]:
-                self._formula.add()
+                self._formula.add(-wrong)
             return
         for pair, ways in self._ways(string).items():
             rule = self._rules.get((0, *pair))
             if rule is not None:
                 for way in ways:
-                    self._formula.add(*way, -rule)
+                    self._formula.add(-wrong, *way, -rule)
 
     # -- guards -------------------------------------------------------------------------------------
 
@@ -275,7 +276,9 @@ class ClassFormula:
             for grammar in apart:
                 self._formula.add(-other, *(-self._rules[rule] for rule in grammar.rules))
         while True:
-            found = self._solve(assumptions, budget)
+            taken_in = [self._right[s] for s in right if s in self._right]
+            taken_in += [self._wrong[s] for s in wrong if s in self._wrong]
+            found = self._solve(assumptions + taken_in, budget)
             if found is None or isinstance(found, bool):
                 return found
             missed = _first(right, self._right, found, accepted=False, number=4)
@@ -309,7 +312,12 @@ class ClassFormula:
 
 
 def _first(
-    strings: Collection[Classes], done: set[Classes], grammar: ClassGrammar, *, accepted: bool, number: int
+    strings: Collection[Classes],
+    done: Collection[Classes],
+    grammar: ClassGrammar,
+    *,
+    accepted: bool,
+    number: int,
 ) -> list[Classes]:
     """The shortest ones not encoded yet that the grammar accepts, or rejects, though it should not."""
     left = sorted((s for s in strings if s not in done), key=lambda s: (len(s), s))

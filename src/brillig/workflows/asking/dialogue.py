@@ -21,6 +21,7 @@ from brillig.workflows.asking.judges import Judge
 from brillig.workflows.asking.learner import Learner
 
 ENGINE = "ask"
+HINGES_SECONDS = 5.0
 
 
 class Dialogue:
@@ -137,9 +138,20 @@ class Dialogue:
         )
 
     @property
+    def exceptions(self) -> tuple[Sentence, ...]:
+        """Answers that other answers contradict: they do not count, and are worth another look."""
+        return tuple(self._interview.exceptions)
+
+    def hinges(self, seconds: float = HINGES_SECONDS) -> list[Sentence]:
+        """Answers without any one of which a smaller grammar would do, the most decisive first."""
+        asked = [j.sentence for j in self.judgements if j.answer is not Answer.UNKNOWN]
+        return [sentence for _, sentence in self._learner.hinges(asked, seconds)]
+
+    @property
     def pending(self) -> tuple[Sentence, ...]:
         """Sentences of which the present grammar says something else than the judgements do."""
         known, grammar = self.known(), self.grammar
+        # Exceptions among them: the grammar disagrees with these for good.
         missed = zip(known.sentences, accepts_all(grammar, known.sentences), strict=True)
         taken = zip(known.rejected, accepts_all(grammar, known.rejected), strict=True)
         return (*(s for s, yes in missed if not yes), *(s for s, yes in taken if yes))

@@ -65,6 +65,7 @@ class Interview:
         self.asked: Counter[Kind] = Counter()
         self.past: list[set[Classes]] = []
         self.language: set[Classes] = set()
+        self.exceptions: list[Sentence] = []  # answers that other answers contradict
         self._free_rules = 2
         self._pairs: set[tuple[str, str]] = set()
         self._paired = 0
@@ -204,6 +205,28 @@ class Interview:
 
     # -- splits -------------------------------------------------------------------------------------
 
+    def _is_slip(self, wrong: Sentence, place: int) -> Generator[Question, bool | None, bool]:
+        """Whether the same word is right at the same place, with another word elsewhere.
+
+        All that speaks against the word is one answer; what was learnt from it would hinge on that.
+        """
+        learner = self.learner
+        tried = [
+            (*wrong[:other], word, *wrong[other + 1 :])
+            for other in range(len(wrong))
+            if other != place
+            for word in learner.classes.members[learner.classes.class_of[wrong[other]]]
+            if word != wrong[other]
+        ]
+        said = [learner.judged[s] for s in tried if s in learner.judged]
+        if said:
+            return all(said)
+        tried = [s for s in tried if s not in self.skipped]
+        if not tried:
+            return False
+        control = min(tried, key=lambda s: (self._unseen_pairs(s), s))
+        return bool((yield from self._ask(control, Kind.SPLIT)))
+
     def _split(self, string: Classes) -> Generator[Question, bool | None, None]:
         """Between a right and a wrong sentence of the same classes find the word, then its likes."""
         learner = self.learner
@@ -217,6 +240,10 @@ class Interview:
             else:
                 high = middle
         own = string[low]
+        if wrong[low + 1 :] == right[low + 1 :] and (yield from self._is_slip(wrong, low)):
+            self.exceptions.append(wrong)
+            learner.forget(wrong)
+            return
         sides = {right[low]: True, wrong[low]: False}
         members = learner.classes.members[own]
         said = [sentence for sentence, yes in learner.judged.items() if yes]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from random import Random
@@ -157,6 +158,36 @@ class Learner:
         """A grammar of at most that many rules without guards."""
         found = self._formula_now().fit(self.right, self.wrong, rules, self._budget(seconds))
         return found if isinstance(found, ClassGrammar) else None
+
+    def hinges(self, asked: Iterable[Sentence], seconds: float) -> list[tuple[int, Sentence]]:
+        """The answers without any one of which fewer rules would do, and how many they cost.
+
+        What a single answer makes necessary is right if that answer is; the dearest come first.
+        """
+        if self.grammar is None:
+            return []
+        alone = Counter(map(self.classes.string, self.judged))
+        formula, budget, size = self._formula_now(), self._budget(seconds), len(self.grammar.rules)
+        found = []
+        for sentence in asked:
+            if sentence not in self.judged or alone[string := self.classes.string(sentence)] > 1:
+                continue
+            right = [s for s in self.right if s != string]
+            wrong = [s for s in self.wrong if s != string]
+            saved = 0
+            while size - saved > 1 and budget.ended() is None:
+                less = formula.fit(right, wrong, size - saved - 1, budget, unseen=self._unseen())
+                if not isinstance(less, ClassGrammar):
+                    break
+                saved = size - len(less.rules)
+            if saved:
+                found.append((saved, sentence))
+        return sorted(found, key=lambda entry: -entry[0])
+
+    def forget(self, sentence: Sentence) -> None:
+        """A judgement that others contradict counts no more."""
+        del self.judged[sentence]
+        self._rebuild()
 
     @property
     def max_rules(self) -> int:
