@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -25,6 +26,7 @@ from brillig.cli.solving import (
     Engine,
     EngineOption,
     FirstOption,
+    GammaOption,
     JobsOption,
     MaxIterationsOption,
     OutputOption,
@@ -69,6 +71,7 @@ def search(
     ] = None,
     reading: ReadingOptions = DEFAULT_READING,
     preset: PresetOption = "default",
+    gamma: GammaOption = None,
     engine: EngineOption = Engine.AUTO,
     seed: SeedOption = 0,
     max_iterations: MaxIterationsOption = None,
@@ -110,8 +113,9 @@ def search(
     if preset != "default":
         refuse_unused(context, ["store"], "the paper's protocol keeps no store; leave it out")
         refuse_unused(context, ["cluster"], "the paper's protocol runs on this machine; leave it out")
-        _walk_protocol(settings, limits, engine, preset, output, json)
+        _walk_protocol(settings, limits, engine, preset, gamma, output, json)
         return
+    refuse_unused(context, ["gamma"], "the metric's rate is for --preset paper; leave it out")
     with watching() as watch, connected(cluster, jobs) as client:
         shown: list[str] = []
 
@@ -148,18 +152,27 @@ def search(
 
 
 def _walk_protocol(
-    settings: Any, limits: Limits, engine: Engine, preset: str, output: Path | None, json: bool
+    settings: Any,
+    limits: Limits,
+    engine: Engine,
+    preset: str,
+    gamma: float | None,
+    output: Path | None,
+    json: bool,
 ) -> None:
     """The paper's protocol, its steps shown as they come."""
     from brillig.engines.concur.settings import preset_settings
     from brillig.workflows.protocol import walk_protocol
 
+    how = preset_settings(preset)
+    if gamma is not None:
+        how = replace(how, gamma=gamma)
     with watching() as watch:
         walk = walk_protocol(
             settings.corpus,
             limits,
             engine=engine.value,
-            settings=preset_settings(preset),
+            settings=how,
             homographs=settings.homographs,
             max_categories=settings.most_categories,
             restrictions=settings.restrictions,

@@ -30,6 +30,7 @@ POINT_SECONDS = 10.0
 SPARE_RULES = 2  # r_s begins at c, or at the fewest rules that did before, plus this
 OTHER_STARTS = 3  # stand for "all solutions" where nothing is proven
 FEWEST_LEXICAL = 2
+STARTS = 3  # of divide and concur alone, before a point counts as not found
 
 
 @dataclass(frozen=True)
@@ -240,12 +241,22 @@ class _Walk:
 
     def _solve(self, point: Point, seed: int) -> Step:
         problem = self._problem(point)
-        budget = self.budget.part(seconds=POINT_SECONDS, seed=self.budget.seed + seed)
+        # Divide and concur alone is bounded by iterations: the walk is to be the same on a busy machine. A
+        # start that has got stuck says little, so there are several before a point counts as not found.
+        alone = self.engine == "concur"
+        budget = self.budget.part(seconds=None if alone else POINT_SECONDS)
         if budget.max_iterations is None:
             budget = budget.part(max_iterations=POINT_ITERATIONS)
-        outcome = solve(problem, self.engine, budget, options={"settings": self.settings})
-        run, found = outcome.run, outcome.solution
-        step = Step(point, outcome.status, run.engine, run.iterations, run.seconds)
+        iterations, seconds = 0, 0.0
+        for start in range(STARTS if alone else 1):
+            part = budget.part(seed=self.budget.seed + seed + start * (OTHER_STARTS + 1))
+            outcome = solve(problem, self.engine, part, options={"settings": self.settings})
+            iterations += outcome.run.iterations
+            seconds += outcome.run.seconds
+            if outcome.status is not Status.UNKNOWN or budget.is_set():
+                break
+        found = outcome.solution
+        step = Step(point, outcome.status, outcome.run.engine, iterations, seconds)
         if found is None:
             return step
         longest = max(map(len, self.corpus.sentences))
