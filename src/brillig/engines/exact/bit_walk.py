@@ -28,7 +28,7 @@ MAX_GRAMMARS = 12  # weighed at a point
 POINT_WORK = 40_000  # conflicts at a point before it is left open
 LEAST_WORK = 45_000  # of a walk: a few seconds
 MORE_WORK = 2_000  # at least so much for other solutions of a point, else a third of what the first one took
-CLAUSES = 40  # so many are written in about the time of a conflict
+CLAUSES = 40  # written in about the time of a conflict
 MAX_RISES = 2  # points in a row with more bits than the best, after which the walk ends
 
 WORD_CLASS = 6  # bits of each class of words, as the code has it
