@@ -262,6 +262,11 @@ void State::set(const std::vector<Rule> &given) {
     rules_.clear();
     for (const Rule &r : rules)
         if (counts_[key(r)]) rules_.push_back(r);
+    // A tree of a rejected string counts for nothing, so its rules may be among those dropped.
+    for (std::size_t i = 0; i < uses_.size(); ++i)
+        if (!strings_.times[i])
+            for (std::uint32_t use : uses_[i])
+                if (use < RULE_KEYS && !counts_[use]) return set(std::vector<Rule>(rules_));
     users_.assign(rules_.size(), {});
     for (int i = 0; i < strings_.number(); ++i) {
         Uses own = uses_[std::size_t(i)];
