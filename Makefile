@@ -48,7 +48,7 @@ docs: $(READY)
 	NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict --quiet --site-dir site
 
 dist: $(READY)
-	$(BIN)/python -m build --outdir dist .
+	$(BIN)/python -m build --no-isolation --outdir dist .
 
 clean:
 	rm -rf build dist $(VENV)

@@ -31,19 +31,24 @@ AnyGrammar = Solution | Grammar | Cfg | str | os.PathLike[str]
 _FORMS = "a path, a text of one sentence a line, a list of texts or of lists of words, or a Corpus"
 
 
-class SearchOptions(TypedDict, total=False):
-    """What `infer`, `refine` and `extend` all take."""
+class LimitOptions(TypedDict, total=False):
+    """What every search takes."""
 
-    homographs: int
-    preset: str
-    settings: Settings | Mapping[str, Any] | None
-    engine: str
     seed: int
     max_iterations: int | None
     time_limit: float | None
     jobs: int | None
     progress: Progress
     cancel: Cancel | None
+
+
+class SearchOptions(LimitOptions, total=False):
+    """What `infer`, `refine` and `extend` all take."""
+
+    homographs: int
+    preset: str
+    settings: Settings | Mapping[str, Any] | None
+    engine: str
 
 
 class InferOptions(SearchOptions, total=False):
@@ -64,14 +69,8 @@ class ExtendOptions(SearchOptions, total=False):
     pass
 
 
-class EnlargeOptions(TypedDict, total=False):
+class EnlargeOptions(LimitOptions, total=False):
     allow: str | Iterable[str]
-    seed: int
-    max_iterations: int | None
-    time_limit: float | None
-    jobs: int | None
-    progress: Progress
-    cancel: Cancel | None
 
 
 def as_corpus(

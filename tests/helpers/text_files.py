@@ -6,6 +6,15 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import Any
 
+from brillig.language.corpus import Corpus
+from brillig.language.reading import Reading
+from brillig.language.text import Source, read_sentences
+
+
+def corpus_of(data: bytes, name: str, reading: Reading | None = None, **options: Any) -> Corpus:
+    """The sentences in these bytes; `name` is what refusals call them."""
+    return read_sentences([Source(name, data)], reading or Reading(), **options).corpus
+
 
 @dataclass(frozen=True)
 class File:

@@ -10,12 +10,14 @@ import pytest
 
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
-from brillig.language.text import parse_corpus, read_corpus
+from brillig.language.reading import Reading
+from brillig.language.text import read_corpus
+from text_files import corpus_of
 
 
 def sentences(text: str | bytes, **options: Any) -> list[str]:
     data = text.encode() if isinstance(text, str) else text
-    return parse_corpus(data, "x.txt", **options).texts()
+    return corpus_of(data, "x.txt", Reading(**options)).texts()
 
 
 def test_one_final_mark_is_dropped() -> None:
@@ -25,7 +27,7 @@ def test_one_final_mark_is_dropped() -> None:
 
 def test_case_is_kept_unless_folded() -> None:
     assert sentences("The Cat") == ["The Cat"]
-    assert sentences("The STRASSE straße", fold_case=True) == ["the strasse strasse"]
+    assert sentences("The STRASSE straße", case="fold") == ["the strasse strasse"]
 
 
 def test_blank_lines_and_comments_are_skipped() -> None:
@@ -60,7 +62,7 @@ def test_a_line_of_only_a_full_stop_is_one_word() -> None:
 
 
 def test_duplicates_are_kept_and_counted() -> None:
-    corpus = parse_corpus(b"a b\nc d\na b.\n", "x")
+    corpus = corpus_of(b"a b\nc d\na b.\n", "x")
     assert corpus.texts() == ["a b", "c d", "a b"]
     assert corpus.distinct == Counter({("a", "b"): 2, ("c", "d"): 1})
     assert corpus.repeats == 1
@@ -68,10 +70,10 @@ def test_duplicates_are_kept_and_counted() -> None:
 
 
 def test_lengths_are_bounded() -> None:
-    assert parse_corpus(b"w " * 60, "x").sentences == (("w",) * 60,)
+    assert corpus_of(b"w " * 60, "x").sentences == (("w",) * 60,)
     with pytest.raises(BrilligError, match="61 words, more than 60"):
-        parse_corpus(b"w " * 61, "x")
-    assert len(parse_corpus(b"w " * 61, "x", max_words=61)) == 1
+        corpus_of(b"w " * 61, "x")
+    assert len(corpus_of(b"w " * 61, "x", max_words=61)) == 1
 
 
 def test_from_python_too_a_sentence_has_two_words() -> None:

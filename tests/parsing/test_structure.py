@@ -7,9 +7,9 @@ import pytest
 from brillig.errors import BrilligError
 from brillig.language.grammar import Grammar
 from brillig.language.reading import Reading
-from brillig.language.text import parse_corpus as read
 from brillig.parsing.evaluate import compare
 from brillig.parsing.structure import compare_structure, compare_treebank
+from text_files import corpus_of as read
 
 WORDS = {"the": ["D"], "a": ["D"], "cat": ["N"], "dog": ["N"], "sees": ["V"], "hears": ["V"]}
 RIGHT = Grammar.of("S", [("S", "NP", "VP"), ("NP", "D", "N"), ("VP", "V", "NP")], WORDS)

@@ -28,7 +28,9 @@ def count_by_trying(problem: RefineProblem, most: int) -> int | None:
         for path, node in walk(tree)
         if not node.is_leaf
     ]
-    labels = {(n, p): node.label for n, t in enumerate(problem.trees) for p, node in walk(t)}
+    labels: dict[tuple[object, object], str] = {
+        (n, p): node.label for n, t in enumerate(problem.trees) for p, node in walk(t)
+    }
     places = [*words, *inner]
     names = [problem.refined_names(p[0] if p in words else labels[p]) for p in places]
     total = 1

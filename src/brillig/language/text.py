@@ -69,21 +69,6 @@ def read_corpus(
     ).corpus
 
 
-def parse_corpus(
-    data: bytes,
-    name: str,
-    reading: Reading | None = None,
-    *,
-    keep_final: bool = False,
-    fold_case: bool = False,
-    max_words: int = MAX_WORDS,
-    one_word: bool = False,
-) -> Corpus:
-    """The sentences in `data`; `name` is what refusals call it."""
-    chosen = _with_short_forms(reading or Reading(), keep_final, fold_case)
-    return read_sentences([Source(name, data)], chosen, max_words=max_words, one_word=one_word).corpus
-
-
 def read_texts(
     sentences: Iterable[str | Sequence[str]],
     reading: Reading | None = None,

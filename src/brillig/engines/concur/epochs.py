@@ -8,13 +8,24 @@ from typing import Any, TypeVar
 
 from brillig.engines.concur.driver import Examine, Network, Progress, Searched, search, seed_of
 from brillig.engines.concur.pause import Paused, WhenPaused
+from brillig.engines.outcome import Outcome
 from brillig.limits import Budget, Ended
-from brillig.problems.solution import Run
+from brillig.problems import AnyProblem
+from brillig.problems.solution import Run, Status
 
 ENGINE = "concur"
 
 N = TypeVar("N", bound=Network)
 A = TypeVar("A")
+
+
+def say_impossible(problem: AnyProblem, budget: Budget) -> Outcome | None:
+    """The outcome where counting alone shows that there is no solution."""
+    reason = problem.impossible()
+    if reason is None:
+        return None
+    run = Run(ENGINE, budget.seed, 0, 0, budget.seconds)
+    return Outcome(Status.INFEASIBLE, problem, run, reason=reason)
 
 
 @dataclass

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from brillig.engines.concur.changing import ChangingNetwork
 from brillig.engines.concur.complete import Completed, Completion, RuleTriples, complete
 from brillig.engines.concur.driver import Examined, Observe, Progress, Searched, Stop, seed_of
-from brillig.engines.concur.epochs import ENGINE, Epochs
+from brillig.engines.concur.epochs import ENGINE, Epochs, say_impossible
 from brillig.engines.concur.fixed_point import read_trees, rounded_lexicon
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.kinds import SOLVERS, Solver
@@ -60,10 +60,9 @@ def infer(
     search.
     """
     budget = Budget.begin(limits, cancel)
-    reason = problem.impossible()
-    if reason is not None:
-        run = Run(ENGINE, budget.seed, 0, 0, budget.seconds)
-        return Outcome(Status.INFEASIBLE, problem, run, reason=reason)
+    impossible = say_impossible(problem, budget)
+    if impossible is not None:
+        return impossible
     if budget.max_iterations is None:
         budget = budget.part(max_iterations=DEFAULT_ITERATIONS)
     epochs = Epochs(budget, progress, resume, paused)

@@ -10,7 +10,7 @@ from itertools import accumulate, islice
 from brillig._kernel import RefineNetwork
 from brillig.engines.concur.compiled import CompiledNetwork
 from brillig.engines.concur.driver import Examined, Progress, Searched
-from brillig.engines.concur.epochs import ENGINE, Epochs
+from brillig.engines.concur.epochs import ENGINE, Epochs, say_impossible
 from brillig.engines.concur.kinds import SOLVERS, Solver
 from brillig.engines.concur.pause import Paused, WhenPaused, pick
 from brillig.engines.concur.refine_layers import layered_layout
@@ -132,10 +132,9 @@ def refine(
     it tells `paused` where it can go on; with `resume` it does.
     """
     budget = Budget.begin(limits, cancel)
-    reason = problem.impossible()
-    if reason is not None:
-        run = Run(ENGINE, budget.seed, 0, 0, budget.seconds)
-        return Outcome(Status.INFEASIBLE, problem, run, reason=reason)
+    impossible = say_impossible(problem, budget)
+    if impossible is not None:
+        return impossible
     if budget.max_iterations is None:
         budget = budget.part(max_iterations=DEFAULT_ITERATIONS)
     own = RefineSettings.of(settings) if isinstance(settings, Settings) else settings
