@@ -124,7 +124,7 @@ def test_the_formula_agrees_with_trying_every_grammar():
             for chosen in combinations(rules, 2)
         )
         formula = ClassFormula(shape, 2)
-        found = formula.fit(right, wrong, 2, Budget.begin(Limits()))
+        found = formula.fit(right, wrong, 2, 100, Budget.begin(Limits()))
         formula.close()
         if isinstance(found, ClassGrammar):
             assert found.fits(right, wrong)

@@ -137,10 +137,8 @@ def ending(dialogue: Dialogue) -> str:
             f"{dialogue.max_words} words. What else a speaker would say, no question can rule out."
         )
     else:
-        text = (
-            f"Stopped after {asked} with {count(len(dialogue.candidates), 'candidate')} left; "
-            f"at least {count(dialogue.open, 'question')} more to be sure."
-        )
+        left = "" if dialogue.pending else f" with {count(len(dialogue.candidates), 'candidate')} left"
+        text = f"Stopped after {asked}{left}; at least {count(dialogue.open, 'question')} more to be sure."
     for title, sentences in (
         ("Other answers contradict", dialogue.exceptions),
         (

@@ -16,7 +16,7 @@ from brillig.limits import Budget
 from brillig.workflows.asking.class_grammar import Classes, ClassGrammar, Rule
 
 BEGIN, END = -1, -2  # the neighbours of a sentence's first and last word
-CONFLICTS = 1000  # between two looks at the clock
+CONFLICTS = 1000  # of the solver in a round; work is counted in rounds, so that a busy machine asks the same
 
 Pair = tuple[int, int]
 
@@ -73,6 +73,7 @@ class ClassFormula:
         counted = list(self._rules.values()) if shape.shared else list(self._pairs.values())
         self._counts = formula.counter(counted, max_rules + 1)
         self._demand_use()
+        self._rounds = 0
         self._derivations: dict[tuple[Classes, int], int] = {}
         self._closures: dict[Classes, dict[int, int | None]] = {}
         # For each string that was taken in the assumption that it is right, or wrong.
@@ -258,12 +259,13 @@ class ClassFormula:
         right: Collection[Classes],
         wrong: Collection[Classes],
         max_rules: int,
+        rounds: int,
         budget: Budget,
         *,
         unseen: Collection[Pair] = (),
         apart: Sequence[ClassGrammar] = (),
     ) -> ClassGrammar | bool | None:
-        """A grammar of at most `max_rules` rules; False where there is none; None where time was up.
+        """A grammar of at most `max_rules` rules; False where there is none; None after `rounds`.
 
         `unseen` are the guards that hold; it has not all the rules of any grammar in `apart`.
         """
@@ -275,6 +277,7 @@ class ClassFormula:
             assumptions.append(other)
             for grammar in apart:
                 self._formula.add(-other, *(-self._rules[rule] for rule in grammar.rules))
+        self._rounds = rounds
         while True:
             taken_in = [self._right[s] for s in right if s in self._right]
             taken_in += [self._wrong[s] for s in wrong if s in self._wrong]
@@ -297,7 +300,8 @@ class ClassFormula:
             answer = solver.solve_limited(assumptions=assumptions)
             if answer is not None:
                 break
-            if budget.ended() is not None:
+            self._rounds -= 1
+            if self._rounds <= 0 or budget.ended() is not None:
                 return None
         if not answer:
             return False

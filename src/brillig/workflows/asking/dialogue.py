@@ -21,7 +21,7 @@ from brillig.workflows.asking.judges import Judge
 from brillig.workflows.asking.learner import Learner
 
 ENGINE = "ask"
-HINGES_SECONDS = 5.0
+HINGES_ROUNDS = 2  # of the solver for each answer
 
 
 class Dialogue:
@@ -142,10 +142,10 @@ class Dialogue:
         """Answers that other answers contradict: they do not count, and are worth another look."""
         return tuple(self._interview.exceptions)
 
-    def hinges(self, seconds: float = HINGES_SECONDS) -> list[Sentence]:
+    def hinges(self, rounds: int = HINGES_ROUNDS) -> list[Sentence]:
         """Answers without any one of which a smaller grammar would do, the most decisive first."""
         asked = [j.sentence for j in self.judgements if j.answer is not Answer.UNKNOWN]
-        return [sentence for _, sentence in self._learner.hinges(asked, seconds)]
+        return [sentence for _, sentence in self._learner.hinges(asked, rounds)]
 
     @property
     def pending(self) -> tuple[Sentence, ...]:

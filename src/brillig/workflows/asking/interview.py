@@ -25,7 +25,8 @@ from brillig.workflows.asking.word_classes import WordClasses
 RULE_RUN, WORD_RUN, REACH_RUN = 10, 9, 7
 MAX_WORDS = 8
 CANDIDATES = 4
-SECONDS = 1.0  # for finding the candidates beside the first
+ROUNDS = 2  # of the solver for each candidate beside the first
+WIDER_ROUNDS = 8  # for a wider grammar
 POOL = 400  # class strings that candidates are compared on
 DRAWS = 30  # sentences drawn for a class string, of which the best is asked
 KINDS = 10  # of right sentences whose words are exchanged
@@ -134,7 +135,7 @@ class Interview:
         if self.language:
             self.past.append(self.language)
         found = learner.fit()
-        learner.look_around(CANDIDATES - 1, SECONDS)
+        learner.look_around(CANDIDATES - 1, ROUNDS)
         self.language = found.language(MAX_WORDS, self.random)
 
     # -- sentences ----------------------------------------------------------------------------------
@@ -183,7 +184,7 @@ class Interview:
         assert learner.grammar is not None
         strings = {s for language in self.past for s in language}
         while self._free_rules <= learner.max_rules:
-            wide = learner.widest(self._free_rules, 4.0)
+            wide = learner.widest(self._free_rules, WIDER_ROUNDS)
             if wide is not None:
                 strings |= wide.language(MAX_WORDS, self.random)
                 break

@@ -23,7 +23,7 @@ from brillig.workflows.asking.word_classes import WordClasses
 FIRST_LOOK = 2000  # thousands of the growing engine's work for a first look: a fraction of a second
 MAX_RULES = 40
 MORE_CATEGORIES = 2  # free ones that may be added before guards are taken back
-SECONDS = 8.0  # for one attempt
+ROUNDS = 40  # of the solver for one attempt: seconds
 
 
 class Learner:
@@ -117,9 +117,9 @@ class Learner:
         """A grammar with the fewest rules that fits; what stands in its way is taken back step by step."""
         while True:
             formula = self._formula_now()
-            budget = self._budget()
-            unseen = self._unseen()
-            found = formula.fit(self.right, self.wrong, self._max_rules, budget, unseen=unseen)
+            found = formula.fit(
+                self.right, self.wrong, self._max_rules, ROUNDS, self._budget(), unseen=self._unseen()
+            )
             if isinstance(found, ClassGrammar):
                 self.grammar = found
                 return found
@@ -134,19 +134,19 @@ class Learner:
             if self._max_rules > MAX_RULES:
                 raise NotFound(f"no grammar of up to {MAX_RULES} rules fits all answers; see if one is wrong")
 
-    def look_around(self, number: int, seconds: float) -> None:
+    def look_around(self, number: int, rounds: int) -> None:
         """Other grammars that fit, with as few rules or one more."""
         formula = self._formula_now()
         assert self.grammar is not None
         self.others = [g for g in self.others if g.fits(self.right, self.wrong)]
-        budget = self._budget(seconds)
-        while len(self.others) < number and budget.ended() is None:
+        while len(self.others) < number:
             more = len(self.others) >= number // 2
             found = formula.fit(
                 self.right,
                 self.wrong,
                 self._max_rules + more,
-                budget,
+                rounds,
+                self._budget(),
                 unseen=self._unseen(),
                 apart=[self.grammar, *self.others],
             )
@@ -154,12 +154,12 @@ class Learner:
                 return
             self.others.append(found)
 
-    def widest(self, rules: int, seconds: float) -> ClassGrammar | None:
+    def widest(self, rules: int, rounds: int) -> ClassGrammar | None:
         """A grammar of at most that many rules without guards."""
-        found = self._formula_now().fit(self.right, self.wrong, rules, self._budget(seconds))
+        found = self._formula_now().fit(self.right, self.wrong, rules, rounds, self._budget())
         return found if isinstance(found, ClassGrammar) else None
 
-    def hinges(self, asked: Iterable[Sentence], seconds: float) -> list[tuple[int, Sentence]]:
+    def hinges(self, asked: Iterable[Sentence], rounds: int) -> list[tuple[int, Sentence]]:
         """The answers without any one of which fewer rules would do, and how many they cost.
 
         What a single answer makes necessary is right if that answer is; the dearest come first.
@@ -167,7 +167,7 @@ class Learner:
         if self.grammar is None:
             return []
         alone = Counter(map(self.classes.string, self.judged))
-        formula, budget, size = self._formula_now(), self._budget(seconds), len(self.grammar.rules)
+        formula, budget, size = self._formula_now(), self._budget(), len(self.grammar.rules)
         found = []
         for sentence in asked:
             if sentence not in self.judged or alone[string := self.classes.string(sentence)] > 1:
@@ -176,7 +176,7 @@ class Learner:
             wrong = [s for s in self.wrong if s != string]
             saved = 0
             while size - saved > 1 and budget.ended() is None:
-                less = formula.fit(right, wrong, size - saved - 1, budget, unseen=self._unseen())
+                less = formula.fit(right, wrong, size - saved - 1, rounds, budget, unseen=self._unseen())
                 if not isinstance(less, ClassGrammar):
                     break
                 saved = size - len(less.rules)
@@ -225,8 +225,8 @@ class Learner:
             self._formula = ClassFormula(self.classes.shape(self._free, loose=self._loose), MAX_RULES)
         return self._formula
 
-    def _budget(self, seconds: float = SECONDS) -> Budget:
-        return Budget.begin(Limits(self._limits.seed, None, seconds, 1), self._cancel)
+    def _budget(self) -> Budget:
+        return Budget.begin(Limits(self._limits.seed, None, None, 1), self._cancel)
 
 
 def _with_new_words(corpus: Corpus, judgements: Sequence[Judgement]) -> Corpus:
