@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import json
 import re
+import threading
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from brillig.engines.concur.infer import infer
+from brillig.engines.concur.settings import DEFAULT, preset_settings
 from brillig.engines.outcome import Outcome
+from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
-from brillig.limits import Cancel
+from brillig.limits import Cancel, Limits
+from brillig.parsing.cyk import accepts_all
+from brillig.parsing.generate import generate
 from brillig.problems import Problem
 from brillig.problems.solution import Run, Status
 from brillig.reproduction import TARGETS, reproduce
+from brillig.reproduction.batches import solve_first
 from brillig.reproduction.paper import (
     TABLE4,
     TEN_SENTENCES,
@@ -26,7 +34,15 @@ from brillig.reproduction.paper import (
     table2,
     table3,
 )
-from brillig.reproduction.report import REPORT, Section, format_report, write_report
+from brillig.reproduction.report import (
+    OWN_SETTINGS,
+    PAPER_SETTINGS,
+    REPORT,
+    Row,
+    Section,
+    format_report,
+    write_report,
+)
 from brillig.reproduction.setup import Scale, Setup
 from brillig.reproduction.trials import Summary, cost_text, judge_cost, judge_rate, rate_text, run_trials
 from brillig.reproduction.uniqueness import FOUR, what_fits
@@ -181,3 +197,40 @@ def test_a_trial_that_time_cuts_off_counts_in_iterations_only() -> None:
 def test_a_report_says_what_was_run(sections: dict[str, Section]) -> None:
     text = format_report([sections["table1"]], "quick", 5, 2)
     assert "`brillig reproduce table1 --quick --seed 5 --jobs 2`" in text
+
+
+def test_a_preset_leaves_one_form_of_the_search(tmp_path: Path) -> None:
+    both, papers, own = (Setup(TINY, 0, 1, preset) for preset in ("", "paper", "default"))
+    assert both.forms == (PAPER_SETTINGS, OWN_SETTINGS)
+    assert (papers.forms, own.forms) == ((PAPER_SETTINGS,), (OWN_SETTINGS,))
+    assert (both.paper_trials, papers.paper_trials, own.paper_trials) == (0, TINY.trials, 0)
+    assert papers.settings("refine") == preset_settings("paper", "refine")
+    assert own.settings() == both.settings() == preset_settings("default")
+    done = brillig("reproduce", "figure1", "--preset", "papers", "-o", tmp_path / "r")
+    assert_refused(done, "--preset", "papers")
+    (section,) = reproduce(["figure3"], replace(papers, scale=replace(TINY, trials=1)))
+    assert {row.settings for row in section.rows} == {PAPER_SETTINGS}
+
+
+def test_rows_stand_in_tables_by_their_settings() -> None:
+    rows = [Row(f"row {k}", "p", "o", "agrees", s) for k, s in enumerate((OWN_SETTINGS, "", PAPER_SETTINGS))]
+    section = Section("text", "Title", tuple(rows))
+    for text in (section.to_markdown(), section.to_text()):
+        assert [re.sub(r"\D", "", found) for found in re.findall(r"row \d", text)] == ["1", "2", "0"]
+        assert text.index(f"ith {PAPER_SETTINGS}") < text.index("row 2") < text.index(f"ith {OWN_SETTINGS}")
+    assert "1 of 1 rows with the paper's settings" in format_report([section], "quick", 0, 1)
+
+
+def test_the_first_sentences_are_solved_and_the_rest_is_extended() -> None:
+    corpus = Corpus.of(generate(builtin("toy2"), 60, seed=8))
+    problem = Problem(corpus, 5, 2, 3)
+    stop = threading.Event()
+    found = 0
+    for seed in range(6):
+        done = solve_first(problem, 20, DEFAULT, Limits(seed, 20_000, jobs=1), stop)
+        first = infer(problem.with_corpus(Corpus(corpus.sentences[:20])), Limits(seed, 20_000, jobs=1))
+        assert done.run.iterations >= first.run.iterations
+        if done.solution is not None:
+            found += 1
+            assert accepts_all(done.solution.grammar, corpus.sentences) == [True] * 60
+    assert found
