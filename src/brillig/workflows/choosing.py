@@ -170,8 +170,8 @@ def choose_by_length(
     """
     budget = Budget.begin(limits, cancel)
     best = BestSoFar(progress)
-    known = given is not None or bool(corpus.tags or corpus.brackets)
-    wanted = engine == "auto" and (known or worth_walking(corpus))
+    marked = given is not None or bool(corpus.tags or corpus.brackets)
+    wanted = engine == "auto" and (marked or worth_walking(corpus))
     with WalkBeside(corpus, budget, allow, best, wanted=wanted, given=given) as walk:
         grown = grow(
             corpus,
@@ -185,20 +185,26 @@ def choose_by_length(
             # Which of them to explain is not for the sentences to say; then every one has to be.
             grown = grow(corpus, budget, allow=allow, client=client, progress=best.grown)
         walked = walk.result()
-    return _choose(corpus, budget, grown, walked, given, walk.failure)
+    grown_again = None
+    if walked is not None and walked.best is not None and budget.ended() is None:
+        # The walk ends where the solver does; from there rules and classes can still be changed by bits.
+        known = walked.best.grammar
+        grown_again = grow(corpus, budget, allow=allow, known=known, progress=best.grown)
+    return _choose(corpus, budget, (grown, grown_again), walked, given, walk.failure)
 
 
 def _choose(
     corpus: Corpus,
     budget: Budget,
-    grown: Grown,
+    growths: tuple[Grown, Grown | None],
     walked: Walked | None,
     given: Grammar | None,
     failure: str,
 ) -> Choice:
-    """The fewest bits over both engines; where they are equal, what was grown."""
+    """The fewest bits over both engines; of equal ones the first: grown, walked, grown again."""
     points: list[ChoicePoint] = []
     found: list[tuple[float, int, Solution]] = []
+    grown, again = growths
     why = why_not(grown)
     if grown.grammar is not None:
         solution = solution_of(grown, corpus, budget.seed, given)
@@ -218,7 +224,14 @@ def _choose(
             solution = described_solution(point.grammar, point.description, corpus, run, given=given)
             if solution is not None:
                 found.append(_add(points, solution))
-    ended = grown.ended if walked is None or grown.ended is not Ended.ANSWERED else walked.ended
+    # Last, so that what was only found again is the exact engine's.
+    solution = (
+        None if again is None or again.grammar is None else solution_of(again, corpus, budget.seed, given)
+    )
+    if solution is not None:
+        found.append(_add(points, solution))
+    ends = [part.ended for part in (grown, walked, again) if part is not None]
+    ended = next((end for end in ends if end is not Ended.ANSWERED), Ended.ANSWERED)
     if not found:
         run = replace(run_of(grown, budget.seed), ended=ended)
         problem = Problem(corpus, 3, 0, 2, given=given)
