@@ -7,6 +7,7 @@ there is none on classes proves nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -22,9 +23,8 @@ from brillig.problems.check import violations
 from brillig.problems.solution import Solution, Status
 
 LARGE = 10  # categories; below these words alone are as quick
-GROWTH = (
-    6000  # of the growing engine, in thousands of splits an island: well below a second a hundred sentences
-)
+EACH = 30.0  # seconds; classes that take longer are left
+GROWTH = 6000  # thousands of splits for each island: a moment of growing
 
 
 @dataclass(frozen=True)
@@ -45,40 +45,50 @@ def has_classes(problem: AnyProblem) -> bool:
     return problem.categories >= LARGE and problem.homographs == 0 and not problem.has_knowledge
 
 
-def find_classes(problem: Problem, budget: Budget) -> Classes | None:
-    """The problem on the word classes of a grammar that is grown quickly; None where that says nothing."""
+def find_classes(problem: Problem, budget: Budget) -> Iterator[Classes]:
+    """The problem on the word classes of a grammar that is grown quickly; then with classes opened.
+
+    Classes that are too coarse show in that there is no solution: first each is opened alone, the largest
+    first, so that its words stand for themselves; then more and more of them.
+    """
     grown = grow(problem.corpus, budget.part(max_iterations=GROWTH), allow=problem.restrictions)
     if grown.grammar is None:
-        return None
+        return
     # A word with several categories is in the first; it is the check that decides.
     home = {word: categories[0] for word, categories in grown.grammar.lexicon.items()}
-    if len(set(home.values())) == len(home):
-        return None
-    strings = dict.fromkeys(tuple(home[word] for word in s) for s in problem.corpus.sentences)
-    # A starred sentence with a word that no sentence has is rejected as it is.
-    known = (s for s in problem.corpus.rejected if all(word in home for word in s))
-    starred = dict.fromkeys(tuple(home[word] for word in s) for s in known)
-    if strings.keys() & starred.keys():
-        return None
-    return Classes(replace(problem, corpus=Corpus(tuple(strings), rejected=tuple(starred))), home)
+    large = [name for name, size in Counter(home.values()).most_common() if size > 1]
+    alone = [{name} for name in large]
+    together = [set(large[:number]) for number in range(2, len(large))]
+    for opened in [set(), *alone, *together] if large else []:
+        own = {word: f"={word}" if name in opened else name for word, name in home.items()}
+        strings = dict.fromkeys(tuple(own[word] for word in s) for s in problem.corpus.sentences)
+        # A starred sentence with a word that no sentence has is rejected as it is.
+        known = (s for s in problem.corpus.rejected if all(word in own for word in s))
+        starred = dict.fromkeys(tuple(own[word] for word in s) for s in known)
+        if not strings.keys() & starred.keys():
+            corpus = Corpus(tuple(strings), rejected=tuple(starred))
+            yield Classes(replace(problem, corpus=corpus), own)
 
 
 def solve_on_classes(problem: AnyProblem, budget: Budget) -> Outcome | None:
     """A checked solution found on classes, or None, which says nothing about the words."""
     if not isinstance(problem, Problem):
         return None
-    classes = find_classes(problem, budget)
-    if classes is None or classes.problem.impossible() is not None:
-        return None
-    outcome = solve_exactly(classes.problem, budget)
-    if outcome.solution is None:
-        return None
-    solution = put_words(classes, outcome.solution, problem)
-    if violations(problem, solution.grammar, solution.trees):
-        return None
-    run = replace(outcome.run, seconds=budget.seconds)
-    reason = f"found by the exact engine on {len(set(classes.home.values()))} classes of words"
-    return Outcome(Status.FOUND, problem, run, replace(solution, run=run), reason)
+    for classes in find_classes(problem, budget):
+        if budget.ended() is not None:
+            return None
+        if classes.problem.impossible() is not None:
+            continue
+        outcome = solve_exactly(classes.problem, budget.part(seconds=EACH))
+        if outcome.solution is None:
+            continue
+        solution = put_words(classes, outcome.solution, problem)
+        if violations(problem, solution.grammar, solution.trees):
+            continue
+        run = replace(outcome.run, seconds=budget.seconds)
+        reason = f"found by the exact engine on {len(set(classes.home.values()))} classes of words"
+        return Outcome(Status.FOUND, problem, run, replace(solution, run=run), reason)
+    return None
 
 
 def put_words(classes: Classes, found: Solution, problem: Problem) -> Solution:

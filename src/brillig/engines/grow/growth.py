@@ -18,7 +18,6 @@ from brillig.problems.restrictions import Restrictions, Switch
 
 STRICT_ISLANDS, FREE_ISLANDS = 3, 1
 ANEW, WARM, NEAR = range(3)  # how an island begins, as the kernel counts
-WARM_SHARE = 4  # of the least work is enough where a grammar is known
 ROUND = 1_000_000  # work of an island between two looks at all of them
 # Work of each island before the search ends by itself, and what each word of the sentences adds: seconds.
 LEAST, LEAST_PER_WORD = 20_000_000, 80_000
@@ -108,7 +107,7 @@ def grow(
         islands,
         budget.seed,
         ROUND,
-        least if known is None else least // WARM_SHARE,
+        least,
         2**62 if budget.max_iterations is None else budget.max_iterations * 1000,
     )
     growth = task.start(budget.threads) if client is None else ClusterGrowth(client, task)
