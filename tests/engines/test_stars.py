@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
@@ -13,8 +14,11 @@ from brillig.engines.exact.kinds import encode
 from brillig.engines.exact.lazy import LazySearch
 from brillig.engines.grow import grow
 from brillig.engines.race import solve
+from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
 from brillig.limits import Limits
+from brillig.parsing.cyk import accepts
+from brillig.parsing.generate import draw
 from brillig.problems import Problem, Restrictions
 from brillig.problems.check import violations
 from tiny_problems import random_problem
@@ -100,3 +104,16 @@ def test_growing_knows_stars_that_are_longer_than_all_sentences() -> None:
     limits = Limits(seed=20, max_iterations=200, jobs=1)
     grown = grow(corpus, limits, allow=Restrictions.of("equal-children"))
     assert grown.grammar is None or not any(map(grown.grammar.accepts, corpus.rejected))
+
+
+@pytest.mark.soak
+def test_stars_are_rejected_where_classes_of_words_are_solved_first() -> None:
+    sentences = tuple(islice(draw(builtin("toy1"), 1, 12), 30))
+    rng = random.Random(1)
+    mixed = {tuple(rng.sample(sentence, len(sentence))) for sentence in sentences}
+    rejected = tuple(sorted(s for s in mixed if not accepts(builtin("toy1"), s)))
+    problem = Problem(Corpus(sentences, rejected=rejected), 10, 4, 11)
+    outcome = solve(problem, "exact", Limits(seed=1, time_limit=120))
+    assert len(rejected) > 10
+    assert outcome.solution is not None
+    assert not any(map(outcome.solution.accepts, rejected))

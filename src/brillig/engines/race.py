@@ -35,6 +35,7 @@ HEAD_START = 0.04
 
 # So long a large problem is tried on classes of words before the words themselves are.
 CLASSES_FIRST = 20.0
+STARRED_FIRST = 60.0  # where the exact engine is alone, and stars make the words harder still
 
 OnProgress = Callable[[Any], None]
 
@@ -78,7 +79,7 @@ def _solve(
         case "exact":
             from brillig.engines import exact
 
-            return exact.solve_exactly(problem, budget, progress=progress)
+            return _solve_starred(problem, budget) or exact.solve_exactly(problem, budget, progress=progress)
         case "concur":
             return _confirmed(solve_by_concur(problem, budget, progress=progress, **options))
         case "grow":
@@ -88,6 +89,14 @@ def _solve(
         case "auto":
             return _Race(problem, budget, progress, options).run()
     raise BrilligError(f"{engine!r} is no engine; choose one of {', '.join(ENGINES)}")
+
+
+def _solve_starred(problem: AnyProblem, budget: Budget) -> Outcome | None:
+    """What the exact engine finds on classes of words, where stars make a large problem on words harder."""
+    if not problem.corpus.rejected or not has_classes(problem):
+        return None
+    found = solve_on_classes(problem, budget.part(seconds=STARRED_FIRST))
+    return None if found is None else replace(found, run=replace(found.run, seconds=budget.seconds))
 
 
 def _confirmed(outcome: Outcome) -> Outcome:
