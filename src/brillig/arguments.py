@@ -57,6 +57,7 @@ class InferOptions(SearchOptions, total=False):
     root_nonlexical: bool
     choose: str | None
     exceptions: int | str
+    given: AnyGrammar | None
     reading: Reading | None
 
 

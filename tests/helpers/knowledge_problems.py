@@ -9,7 +9,7 @@ from itertools import permutations
 import brute
 from brillig.engines.exact.kinds import encode
 from brillig.engines.exact.lazy import LazySearch
-from brillig.language.grammar import Grammar
+from brillig.language.grammar import Grammar, SyntacticRule
 from brillig.language.markup import Bracket
 from brillig.language.tree import Tree
 from brillig.problems import Problem
@@ -48,7 +48,7 @@ def marked_problem(seed: int) -> Problem:
     if rng.random() < 0.4:
         rule = (rng.choice("SX"), *rng.sample("XY", 2)) if rng.random() < 0.6 else None
         entry = {corpus.words[0]: ["X"]} if rule is None or rng.random() < 0.3 else {}
-        given = Grammar.of("S", [rule] if rule else [], entry)
+        given = Grammar.of("S", [SyntacticRule(*rule)] if rule else [], entry)
     return replace(problem, corpus=corpus, given=given)
 
 

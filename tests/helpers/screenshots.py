@@ -43,7 +43,7 @@ def _tell(browser: Browser, server: Server, folder: Path, name: str) -> None:
 
     browser.open(server.url)
     picture("empty")
-    browser.write("sentences", "the dog sleeps\nhello\n")
+    browser.write("sentences", "the dog sleeps\n" + "so " * 70 + "\n1+2\n#tag it\n")
     browser.wait_text("sentences-status", "line 2")
     picture("refused-line")
 
@@ -70,7 +70,7 @@ def _tell(browser: Browser, server: Server, folder: Path, name: str) -> None:
 
     browser.slide("rules", 5)
     browser.click("engine")
-    browser.click_text(".q-menu .q-item", "Both at once (default)")
+    browser.click_text(".q-menu .q-item", "What suits (default)")
     time.sleep(0.5)
     browser.click_text(".q-expansion-item .q-item", "More settings")
     time.sleep(0.7)

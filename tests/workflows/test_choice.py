@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -275,7 +276,7 @@ def test_infer_hands_over_what_it_knows_after_some_seconds(tmp_path, how, choose
             time.sleep(seconds + 1)  # for the start of the command
             process.send_signal(signal.SIGINT)
         printed, error = process.communicate(timeout=60)
-        data = json.loads(printed) if printed else {"status": "unknown"}  # stopped before it had begun
+        data: Any = json.loads(printed) if printed else {"status": "unknown"}  # stopped before it had begun
         if data["status"] == "found":
             break
         assert process.returncode == (130 if how == "signal" else 1), error

@@ -79,7 +79,9 @@ def test_given_rules_are_kept_names_and_all(tmp_path) -> None:
     assert "D" in solution.grammar.lexicon["the"]
     assert "X" not in solution.grammar.categories
     assert isinstance(solution.problem, Problem)
-    assert load_text(solution, tmp_path).problem.given == solution.problem.given
+    again = load_text(solution, tmp_path).problem
+    assert isinstance(again, Problem)
+    assert again.given == solution.problem.given
     lost = replace(solution.problem, given=Grammar.of("S", [("NP", "N", "D")], {}))
     assert violations(lost, solution.grammar, solution.trees) == ["NP → N D is given, but not kept"]
 
