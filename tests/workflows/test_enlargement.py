@@ -9,8 +9,10 @@ import pytest
 import brillig
 from brillig.errors import BrilligError
 from brillig.language.changes import find_changes, renamed_like
+from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.parsing.cyk import accepts_all
+from brillig.workflows.enlargement import _rate, _restore
 from command import brillig as run_command
 from command import brillig_json
 from solutions import solution_of
@@ -78,6 +80,15 @@ def test_an_old_rule_goes_only_with_what_it_costs_to_say_so() -> None:
     more = ["the man saw the dog", "a cat left", "John saw John"]
     after = brillig.enlarge(before, more, time_limit=20)
     assert after.grammar == BASE
+
+
+def test_old_rules_come_back_where_new_ones_only_stand_for_them() -> None:
+    lexicon = {**BASE.lexicon, "old": ("A",), "big": ("A",), "an": ("D",)}
+    # The other bracketing, (NP V) NP, and the rule for adjectives, which is needed.
+    rules = [("S", "NP", "VP"), ("S", "Q", "NP"), ("Q", "NP", "V"), ("NP", "D", "N"), ("N", "A", "N")]
+    bits, _, changes = _restore(BASE, Grammar.of("S", rules, lexicon), Corpus.of(OLD + ADJECTIVES))
+    assert changes.lines() == ["new rule N → A N", "an: D", "big: A", "old: A"]
+    assert bits < _rate(BASE, Grammar.of("S", rules, lexicon), Corpus.of(OLD + ADJECTIVES))[0]
 
 
 def test_the_command_tells_each_change(tmp_path: Path) -> None:

@@ -20,11 +20,13 @@ from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.plural import count
 from brillig.limits import Budget, Cancel, Limits
-from brillig.parsing.bits import Bits, describe
+from brillig.parsing.bits import Bits, bits_of, describe
 from brillig.problems import Problem
 from brillig.problems.check import violations
 from brillig.problems.restrictions import Restrictions
 from brillig.problems.solution import Solution, Status
+
+Rated = tuple[float, Grammar, Changes]
 
 TIE = 1e-6  # bits; of grammars that are alike the first stays
 
@@ -63,7 +65,8 @@ def run_enlargement(
     may = None if allow is None else allow | Restrictions.strictest(old)
     grown = grow(together, budget, allow=may, known=old, progress=progress)
     run = run_of(grown, budget.seed)
-    found = [_rated(old, grammar, description.bits) for grammar, description in grown.islands_best]
+    named = dict.fromkeys(renamed_like(grammar, old) for grammar, _ in grown.islands_best)
+    found = [_restore(old, grammar, together) for grammar in named]
     if not found:
         problem = Problem(together, 3, 0, 2)
         return Enlargement(Outcome(Status.UNKNOWN, problem, run, None, why_not(grown)))
@@ -95,13 +98,35 @@ def describe_size(changes: Changes) -> str:
     return ", ".join(parts)
 
 
-def _rated(old: Grammar, found: Grammar, bits: Bits) -> tuple[float, Grammar, Changes]:
+def _restore(old: Grammar, found: Grammar, corpus: Corpus) -> Rated:
+    """The grammar itself, or one with old rules in the place of new ones, where that has fewer bits."""
+    best = _rate(old, found, corpus)
+    if not best[2].removed:
+        return best
+    # All rules, old and new; then one after the other is left out as long as that saves bits.
+    rules = list(dict.fromkeys([*old.syntactic, *found.syntactic]))
+    now = _rate(old, Grammar.of(found.start, rules, found.lexicon), corpus)
+    while True:
+        fewer = [
+            _rate(
+                old,
+                Grammar.of(found.start, [r for r in now[1].syntactic if r != gone], found.lexicon),
+                corpus,
+            )
+            for gone in now[1].syntactic
+        ]
+        next_one = min(fewer, key=lambda rated: rated[0], default=now)
+        if next_one[0] >= now[0] - TIE:
+            return now if now[0] < best[0] - TIE else best
+        now = next_one
+
+
+def _rate(old: Grammar, grammar: Grammar, corpus: Corpus) -> Rated:
     """The bits of a grammar, with those for saying which old rules and words are no longer as they were."""
-    grammar = renamed_like(found, old)
     changes = find_changes(old, grammar)
     said = _bits_of_choice(len(old.syntactic), len(changes.removed))
     said += _bits_of_choice(len(old.words), len(changes.moved))
-    return bits.total + said, grammar, changes
+    return bits_of(grammar, corpus).total + said, grammar, changes
 
 
 def _bits_of_choice(things: int, chosen: int) -> float:
