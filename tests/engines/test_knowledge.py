@@ -76,5 +76,5 @@ def test_engines_brute_force_and_check_agree(make) -> None:
 @pytest.mark.parametrize("make", [starred_problem, marked_problem, likely_problem])
 def test_engines_brute_force_and_check_agree_on_hundreds(make, start: int) -> None:
     seen = agree_on(make, range(start, start + 100), grow_every=2)
-    assert seen["solvable"] >= 10
+    assert seen["solvable"] >= 5
     assert seen["concur found"] > 0
