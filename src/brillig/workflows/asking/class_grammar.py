@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import combinations, product
 from random import Random
 
 from brillig._kernel import Parser
@@ -46,6 +46,16 @@ class ClassGrammar:
             if all(less.accepts(list(right))):
                 kept = less
         return kept
+
+    def merged(self) -> Iterator[ClassGrammar]:
+        """With two categories other than the start as one, each pair in turn: wider grammars."""
+        for kept, gone in combinations(range(1, self.categories), 2):
+
+            def name(x: int, kept: int = kept, gone: int = gone) -> int:
+                return kept if x == gone else x
+
+            rules = frozenset((name(x), name(y), name(z)) for x, y, z in self.rules)
+            yield ClassGrammar(rules, tuple(tuple(map(name, home)) for home in self.homes))
 
     def language(self, max_words: int, random: Random) -> set[Classes]:
         """Its class strings of at most this length; a sample of them where they are too many."""

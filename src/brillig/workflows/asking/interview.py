@@ -29,6 +29,7 @@ ROUNDS = 2  # of the solver for each candidate beside the first
 WIDER_ROUNDS = 8  # for a wider grammar
 POOL = 400  # class strings that candidates are compared on
 DRAWS = 30  # sentences drawn for a class string, of which the best is asked
+MERGED_WORDS = 7  # the longest sentences of grammars with two categories as one
 KINDS = 10  # of right sentences whose words are exchanged
 
 
@@ -68,6 +69,7 @@ class Interview:
         self.language: set[Classes] = set()
         self.exceptions: list[Sentence] = []  # answers that other answers contradict
         self._free_rules = 2
+        self._reaches = 0
         self._pairs: set[tuple[str, str]] = set()
         self._paired = 0
 
@@ -180,8 +182,17 @@ class Interview:
         return best if best is not None and self._unseen_pairs(best) else None
 
     def _beyond(self) -> Classes | None:
+        """A sentence that it rejects: in turn one of a grammar with two categories as one, or of others."""
         learner = self.learner
         assert learner.grammar is not None
+        self._reaches += 1
+        if self._reaches % 2:
+            wider = [g for g in learner.grammar.merged() if g.fits(learner.right, learner.wrong)]
+            # Categories that are the same have the same rules, which then are fewer.
+            for grammar in sorted(wider, key=lambda g: len(g.rules)):
+                found = self._strangest_last(grammar.language(MERGED_WORDS, self.random))
+                if found is not None:
+                    return found
         strings = {s for language in self.past for s in language}
         while self._free_rules <= learner.max_rules:
             wide = learner.widest(self._free_rules, WIDER_ROUNDS)
@@ -189,6 +200,12 @@ class Interview:
                 strings |= wide.language(MAX_WORDS, self.random)
                 break
             self._free_rules += 1
+        return self._strangest_last(strings)
+
+    def _strangest_last(self, strings: set[Classes]) -> Classes | None:
+        """Of those that are unknown and rejected the one with the least that was never seen."""
+        learner = self.learner
+        assert learner.grammar is not None
         unknown = sorted(s for s in strings if not self._is_known(s))
         rejected = [s for s, yes in zip(unknown, learner.grammar.accepts(unknown), strict=True) if not yes]
         if not rejected:
@@ -199,7 +216,10 @@ class Interview:
 
         def strangeness(string: Classes) -> tuple[bool, int, int]:
             pairs = neighbours([string])
-            return bool(pairs & bad), len(pairs - seen), len(string)
+            new = pairs - seen
+            # A new beginning or end is stranger than new neighbours inside.
+            edges = sum(pair[0] < 0 or pair[1] < 0 for pair in new)
+            return bool(pairs & bad), len(new) + 2 * edges, len(string)
 
         least = min(map(strangeness, rejected))
         return self.random.choice([s for s in rejected if strangeness(s) == least])

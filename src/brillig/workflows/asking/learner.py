@@ -139,20 +139,20 @@ class Learner:
         formula = self._formula_now()
         assert self.grammar is not None
         self.others = [g for g in self.others if g.fits(self.right, self.wrong)]
-        while len(self.others) < number:
-            more = len(self.others) >= number // 2
-            found = formula.fit(
-                self.right,
-                self.wrong,
-                self._max_rules + more,
-                rounds,
-                self._budget(),
-                unseen=self._unseen(),
-                apart=[self.grammar, *self.others],
-            )
-            if not isinstance(found, ClassGrammar):
-                return
-            self.others.append(found)
+        for more in (0, 1):
+            while len(self.others) < number:
+                found = formula.fit(
+                    self.right,
+                    self.wrong,
+                    self._max_rules + more,
+                    rounds,
+                    self._budget(),
+                    unseen=self._unseen(),
+                    apart=[self.grammar, *self.others],
+                )
+                if not isinstance(found, ClassGrammar):
+                    break
+                self.others.append(found)
 
     def widest(self, rules: int, rounds: int) -> ClassGrammar | None:
         """A grammar of at most that many rules without guards."""
