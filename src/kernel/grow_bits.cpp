@@ -47,10 +47,7 @@ public:
     Description run() {
         Description result;
         result.grammar = grammar_bits(shape());
-        if (!left_out_.empty())
-            result.exceptions = exception_bits();
-        else
-            result.exceptions = universal(1);
+        result.exceptions = exception_bits();
         std::vector<int> counts(RULE_KEYS + strings_.senses.size() * CATEGORIES, 0), last;
         Senses senses = strings_.senses;
         std::vector<double> costs = even_costs(senses);
@@ -205,18 +202,26 @@ private:
             result.lexical_uses.push_back(lexical_count(std::size_t(word), category, counts));
     }
 
-    // How many, which, how long each is, and their words, with the words of the other sentences already known.
+    // Which, how long each is, and their words, with the lengths and words of the other sentences already known.
     double exception_bits() const {
-        const auto number = double(left_out_.size());
-        double bits = universal(number + 1) + log2_choose(double(all_.size()), number);
+        double bits = exception_choice_bits(all_.size(), left_out_.size());
+        if (left_out_.empty()) return bits;
         std::vector<std::size_t> counts(corpus_.counts.begin(), corpus_.counts.end());
-        std::size_t n = corpus_.tokens;
+        std::size_t n = corpus_.tokens, longest = 0, number = 0;
+        for (const Sentence &sentence : all_) longest = std::max(longest, sentence.size());
+        std::vector<std::size_t> lengths(longest + 1, 0);
+        for (std::size_t i = 0; i < all_.size(); ++i)
+            if (!left_out_.contains(int(i))) {
+                ++lengths[all_[i].size()];
+                ++number;
+            }
         int nowhere = 0;
         for (int known : known_) nowhere += known == 0;
         bits += universal(nowhere + 1) + log2_choose(double(words_), nowhere);
         for (int i : left_out_) {
-            bits += universal(double(all_[std::size_t(i)].size()));
-            for (auto word : all_[std::size_t(i)])
+            const Sentence &sentence = all_[std::size_t(i)];
+            bits += std::log2((double(number++) + 0.5 * double(longest)) / (double(lengths[sentence.size()]++) + 0.5));
+            for (auto word : sentence)
                 bits += std::log2((double(n++) + 0.5 * words_) / (double(counts[word]++) + 0.5));
         }
         return bits;

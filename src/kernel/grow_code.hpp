@@ -41,6 +41,16 @@ private:
     std::vector<double> seen_, half_;
 };
 
+// Which `chosen` of `number` sentences are exceptions: one choice after the other, by Krichevsky and Trofimov.
+inline double exception_choice_bits(std::size_t number, std::size_t chosen) {
+    double bits = 0;
+    for (std::size_t i = 0; i < number; ++i) {
+        const std::size_t seen = i < chosen ? i : i - chosen;
+        bits += std::log2((double(i) + 1) / (double(seen) + 0.5));
+    }
+    return bits;
+}
+
 // log2 of n over k. Pairs of categories are at most 64 squared and asked for all the time: those from a table.
 inline double log2_choose(double n, double k) {
     if (k < 0 || k > n) return 1e9;

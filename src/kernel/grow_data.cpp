@@ -28,6 +28,8 @@ Corpus::Corpus(int number, std::vector<Sentence> all, std::vector<Sentence> not_
     std::map<std::pair<std::size_t, Sentence>, int> different;
     for (const Sentence &sentence : all) {
         ++different[{sentence.size(), sentence}];
+        if (sentence.size() >= lengths.size()) lengths.resize(sentence.size() + 1, 0);
+        ++lengths[sentence.size()];
         for (auto word : sentence) {
             ++counts[word];
             (sentence.size() > 1 ? inside : alone)[word] = 1;
@@ -37,10 +39,19 @@ Corpus::Corpus(int number, std::vector<Sentence> all, std::vector<Sentence> not_
         sentences.push_back(entry.second);
         times.push_back(number_of);
         distinct &= number_of == 1;
-        double bits = std::log2(double(total)) + universal(double(entry.first));
-        for (auto word : entry.second) bits += std::log2(double(tokens) / counts[word]);
-        spelled.push_back(bits);
+        spelled.push_back(bits_written_out(entry.second));
     }
+}
+
+// As one of few exceptions, after all other sentences.
+double Corpus::bits_written_out(const Sentence &sentence) const {
+    double bits = std::log2(double(total) + 1) + std::log2((double(total) + 0.5 * double(lengths.size())) /
+                                                           (double(lengths[sentence.size()]) - 0.5));
+    std::map<std::uint16_t, int> left;
+    for (auto word : sentence) left.try_emplace(word, counts[word]).first->second -= 1;
+    double n = double(tokens - sentence.size());
+    for (auto word : sentence) bits += std::log2((n++ + 0.5 * words) / (left[word]++ + 0.5));
+    return bits;
 }
 
 Strings::Strings(const Corpus &data, const Lexicon &with)

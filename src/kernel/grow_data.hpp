@@ -15,6 +15,8 @@ using Sentence = std::vector<std::uint16_t>;  // word numbers
 struct Corpus {
     Corpus(int words, std::vector<Sentence> all, std::vector<Sentence> rejected = {});
 
+    double bits_written_out(const Sentence &sentence) const;
+
     int words;                        // how many there are
     std::size_t total;                // sentences, repeats counted
     std::vector<Sentence> sentences;  // the distinct ones, short ones first
@@ -25,6 +27,7 @@ struct Corpus {
     Tables tables;
     std::vector<Sentence> rejected;  // what no grammar may accept
     bool distinct = true;            // whether no sentence occurs twice
+    std::vector<int> lengths;        // how many sentences have each length
     std::vector<double> spelled;     // bits of each distinct sentence written out word by word, roughly
 };
 

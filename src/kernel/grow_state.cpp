@@ -9,7 +9,8 @@ namespace brillig::grow {
 namespace {
 
 constexpr int PASSES = 4;           // of trees and probabilities in turn
-constexpr double HOPELESS = 60.0;   // bits of sentences lost, at which an edit is given up
+// Bits of sentences lost, at which an edit is given up; more where these may be exceptions.
+constexpr double HOPELESS = 60.0, HOPELESS_SOFT = 400.0;
 constexpr double CLASH = 200.0;     // bits of a rejected sentence that no rules can reject
 constexpr double WORTH = 12.0;      // so close to the present bits, a second pass is worth it
 constexpr double FIRST_COST = 1.5;  // of a rule not seen before: low, so that it is tried
@@ -340,6 +341,7 @@ double State::attempt(const Edit &edit) {
     if (order.empty() && edit.removed.empty()) return known_[name] = bits_;
     const double miss_before = miss_bits_;
     double lost = 0, result = NEVER;
+    const double hopeless = miss_weight_ > 1 ? HOPELESS : HOPELESS_SOFT;
     std::vector<Uses> now(order.size());
     std::vector<char> ok(order.size(), 0);
     std::size_t done = 0;
@@ -356,7 +358,7 @@ double State::attempt(const Edit &edit) {
                             strings_.penalty(order[done], parsed_[i], miss_weight_);
         lost += cost;
         miss_bits_ += cost;
-        if (lost > HOPELESS && cost > 0) break;
+        if (lost > hopeless && cost > 0) break;
     }
     if (done == order.size()) {
         for (std::size_t j = 0; j < done; ++j) {

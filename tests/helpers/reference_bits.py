@@ -120,20 +120,25 @@ def reference_data_bits(grammar: Grammar, trees: Sequence[Tree]) -> float:
 
 
 def reference_exception_bits(grammar: Grammar, corpus: Corpus, exceptions: Sequence[int]) -> float:
+    number, left_out = len(corpus), len(exceptions)
+    nats = lgamma(number + 1) - lgamma(left_out + 0.5) - lgamma(number - left_out + 0.5) + 2 * lgamma(0.5)
+    bits = nats / log(2)
     if not exceptions:
-        return universal(1)
+        return bits
     vocabulary = {*grammar.words, *corpus.words}
     kept = [s for i, s in enumerate(corpus.sentences) if i not in exceptions]
     counts = Counter(word for sentence in kept for word in sentence)
     nowhere = len(vocabulary - set(grammar.words))
-    bits = universal(len(exceptions) + 1) + log2(comb(len(corpus), len(exceptions)))
     bits += universal(nowhere + 1) + log2(comb(len(vocabulary), nowhere))
     before = after = sum(counts.values())
     later = Counter(counts)
+    lengths, longest = Counter(map(len, kept)), max(map(len, corpus.sentences))
     for i in sorted(exceptions):
-        bits += universal(len(corpus.sentences[i]))
+        length = len(corpus.sentences[i])
+        bits -= log2((lengths[length] + 0.5) / (lengths.total() + longest / 2))
+        lengths[length] += 1
         later.update(corpus.sentences[i])
-        after += len(corpus.sentences[i])
+        after += length
     half = len(vocabulary) / 2
     nats = lgamma(after + half) - lgamma(before + half)
     nats -= sum(lgamma(later[word] + 0.5) - lgamma(counts[word] + 0.5) for word in vocabulary)
