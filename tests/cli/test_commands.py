@@ -92,7 +92,7 @@ def test_compare_reports_four_figures(tmp_path: Path) -> None:
         "F -> 'man' | 'telescope' | 'cat' | 'park' | 'dog'\nG -> 'my' | 'a' | 'the' | 'an'\n"
     )
     report = brillig_json("compare", file, "toy1")
-    assert set(report) == {"precision", "recall", "f1", "recall_cap"}
+    assert set(report) == {"precision", "recall", "f1", "recall_cap", "bracketing_f1", "purity"}
     assert 0.77 <= report["precision"] <= 0.83
     assert report["recall"] == 1.0
     assert brillig_json("compare", file, "toy1", "--seed", "1") != report
