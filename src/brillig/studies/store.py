@@ -200,7 +200,7 @@ def open_to_run(path: Path, plan: Plan | None = None) -> Iterator[Store]:
             if store.engine != engine_version():
                 raise BrilligError(
                     f"{path}: begun by brillig {store.engine}, but this is {engine_version()}, whose results "
-                    "would not belong with those; use that one, or name another store"
+                    "would not belong with those; name another store (status and report still read this one)"
                 )
             yield store
         finally:
