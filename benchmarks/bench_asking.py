@@ -42,8 +42,8 @@ def truth_and_samples(
     """The truth, sentences to learn from, and others to measure recall with."""
     if name not in BUILTIN and name not in OWN:
         fragment = Fragment(name)
-        texts = [fragment.sample(number, seed), fragment.sample(DRAWS, seed + 10**6)]
-        return fragment.grammar, *([tuple(text.split()) for text in part] for part in texts)
+        given, fresh = fragment.sample(number, seed), fragment.sample(DRAWS, seed + 10**6)
+        return fragment.grammar, [tuple(s.split()) for s in given], [tuple(s.split()) for s in fresh]
     truth = builtin(name) if name in BUILTIN else parse_general(OWN[name], name, ())
     least = 1 if name == "sums" else 2
     drawn = [(s for s in draw(truth, own, MAX_WORDS) if len(s) >= least) for own in (seed, seed + 10**6)]
