@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import count
 from math import comb, inf, lgamma, log, log2
 from typing import Any
 
@@ -21,7 +20,7 @@ from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.parsing.bits import bits_of
 from brillig.problems import Problem
-from brillig.problems.infer import max_rules
+from brillig.problems.infer import MAX_CATEGORIES, max_rules
 from brillig.problems.solution import Status
 
 MAX_GRAMMARS = 12  # weighed at a point
@@ -78,8 +77,10 @@ class BitWalk:
 
     def _smallest(self) -> WalkPoint | None:
         """The first solution by rules and categories, then with as many categories as go with its rules."""
-        for rules in count(1):
-            for categories in range(3, 2 * rules + 2):
+        # More rules than places where trees branch are never all in use.
+        branchings = sum(len(sentence) - 1 for sentence in self._problem.corpus)
+        for rules in range(1, branchings + 1):
+            for categories in range(3, min(2 * rules + 1, MAX_CATEGORIES) + 1):
                 if max_rules(categories, self._problem.restrictions) < rules:
                     continue
                 found = self._look((categories, 0, rules))
@@ -110,6 +111,8 @@ class BitWalk:
         c, lexical, rules = numbers
         if any(c == at and lexical >= least and rules <= most for at, least, most in self._refuted):
             return WalkPoint(numbers, Status.INFEASIBLE)
+        if c > MAX_CATEGORIES:
+            return WalkPoint(numbers, Status.UNKNOWN)
         problem = replace(self._problem, categories=c, lexical=lexical, rules=rules)
         found = self._weigh(problem, numbers) if problem.impossible() is None else None
         if found is None:
