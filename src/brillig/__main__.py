@@ -23,6 +23,7 @@ def main() -> None:
         signal.signal(signal.SIGINT, _quit)
     _open_missing_streams()
     from brillig.cli import run
+    from brillig.limits import hear_ctrl_c
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -30,7 +31,7 @@ def main() -> None:
     status: Any = INTERRUPTED
     try:
         if hears:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.signal(signal.SIGINT, hear_ctrl_c)
         status = run()
     except KeyboardInterrupt:  # between two lines that would have seen to it
         status = INTERRUPTED

@@ -47,6 +47,20 @@ class Cancel(Protocol):
     def is_set(self) -> bool: ...
 
 
+def hear_ctrl_c(_signal: int, _frame: FrameType | None) -> None:
+    """The program's handler of Ctrl-C before a search has its own: as Python's, but none is forgotten.
+
+    Python ignores an exception that a Ctrl-C raises in the midst of its own housekeeping, such as that of an
+    import; the next search then ends before it begins.
+    """
+    global _heard
+    _heard = True
+    raise KeyboardInterrupt
+
+
+_heard = False
+
+
 class CtrlC(threading.Event):
     """A `Cancel` that Ctrl-C sets while the block runs: work that is cancelled hands over what it has.
 
@@ -58,8 +72,10 @@ class CtrlC(threading.Event):
 
     def __enter__(self) -> CtrlC:
         here = threading.current_thread() is threading.main_thread()
-        if here and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        if here and signal.getsignal(signal.SIGINT) in (signal.default_int_handler, hear_ctrl_c):
             self._before = signal.signal(signal.SIGINT, self._press)
+            if _heard:
+                self.set()
         return self
 
     def __exit__(self, *_: object) -> None:

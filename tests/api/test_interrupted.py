@@ -9,7 +9,7 @@ import threading
 import pytest
 
 import brillig
-from brillig.limits import CtrlC
+from brillig.limits import CtrlC, hear_ctrl_c
 from brillig.problems.check import violations
 from brillig.workflows.max_min_result import SearchResult
 from data import LONG_WALK
@@ -91,6 +91,19 @@ def test_a_second_ctrl_c_insists():
         assert stop.is_set()
         with pytest.raises(KeyboardInterrupt):
             os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_a_ctrl_c_that_python_ignored_ends_the_next_search(monkeypatch):
+    """As one in the midst of an import does: its exception is printed, and forgotten."""
+    monkeypatch.setattr("brillig.limits._heard", False)
+    before = signal.signal(signal.SIGINT, hear_ctrl_c)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+        with CtrlC() as stop:
+            assert stop.is_set()
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_elsewhere_ctrl_c_is_left_alone():

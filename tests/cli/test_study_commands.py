@@ -98,7 +98,7 @@ def test_no_success_is_null_and_still_an_answer(brillig: Command, toy2: Path) ->
 def test_what_is_impossible_is_said_with_status_1(brillig: Command, toy2: Path) -> None:
     found = brillig.json("study", toy2, "-c", 5, "-l", 4, "-r", 3, "--trials", 2, status=1)
     assert found["successes"] == 0
-    assert "4 for words only" in found["reason"]
+    assert "4 of them for words only" in found["reason"]
     assert brillig("study", toy2, "-c", 5, "-l", 4, "-r", 3, status=1).startswith("infeasible: ")
 
 

@@ -51,7 +51,7 @@ def test_hostile_input_is_refused_with_a_sentence_and_the_page_goes_on(
 
     # markup in words shows as typed: in the counts, the grammar, the trees, a refusal
     browser.write("sentences", f"{MARKUP}\n")
-    assert MARKUP in browser.wait_text("sentences-status", "one word set aside")
+    assert MARKUP in browser.wait_text("sentences-notes", "one word: line 1")
     sentences = [f"{MARKUP} {IMAGE}", f"{MARKUP} x{{{{7*7}}}}x", f"b {IMAGE}", "b x{{7*7}}x"]
     browser.write("sentences", "\n".join(sentences))
     browser.wait_text("sentences-status", "4 sentences")
