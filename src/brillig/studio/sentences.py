@@ -11,6 +11,7 @@ from nicegui import ui
 from brillig.errors import BrilligError
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
+from brillig.language.plural import count
 from brillig.language.reading import Reading
 from brillig.language.text import LINE_END, Read, Source, read_sentences
 from brillig.parsing.generate import generate
@@ -183,14 +184,15 @@ class SentenceField:
                 self._status.classes("refused")
             return
         repeated = f", {corpus.repeats} repeated" if corpus.repeats else ""
-        self._status.set_text(f"{len(corpus):,} sentences{repeated}, {len(corpus.words):,} different words")
+        words = count(len(corpus.words), "different word")
+        self._status.set_text(f"{count(len(corpus), 'sentence')}{repeated}, {words}")
         self._words.set_text(f"Words and counts ({len(corpus.words):,})")
         self._chips.clear()
         with self._chips:
             common = corpus.counts.most_common(MAX_SHOWN)
-            for word, count in common:
+            for word, times in common:
                 with ui.element("span").classes("chip"):
                     ui.label(word[:60])
-                    ui.label(str(count)).classes("count")
+                    ui.label(str(times)).classes("count")
             if len(corpus.words) > len(common):
                 ui.label(f"and {len(corpus.words) - len(common):,} more").classes("hint")
