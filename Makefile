@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 KERNEL := $(wildcard src/kernel/*) CMakeLists.txt
 
-.PHONY: demo test lint bench screenshots soak sanitize docs dist setup clean
+.PHONY: demo test chromium lint bench screenshots soak sanitize docs dist setup clean
 
 setup: $(READY)
 
@@ -20,8 +20,12 @@ $(READY): pyproject.toml $(KERNEL)
 demo: $(READY)
 	@$(BIN)/python examples/demo.py
 
-test: lint
+test: lint chromium
 	$(BIN)/python -m pytest -m "not soak" -n 2 --dist loadfile
+
+# Debian's chromium, where it may be installed; the tests that need it are skipped where not.
+chromium: $(READY)
+	@$(BIN)/python tests/helpers/chromium.py
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -33,10 +37,10 @@ bench: $(READY)
 	$(BIN)/python benchmarks/run.py
 
 # Pictures of the page in every state, to be looked at: needs Debian's chromium and chromium-driver.
-screenshots: $(READY)
+screenshots: $(READY) chromium
 	$(BIN)/python tests/helpers/screenshots.py build/screenshots
 
-soak: sanitize
+soak: sanitize chromium
 	$(BIN)/python -m pytest -m soak
 
 # The kernel once more, in a folder of its own, with the address and undefined-behaviour sanitizers; its tests under them.

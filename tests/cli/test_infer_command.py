@@ -11,6 +11,8 @@ import pytest
 
 from brillig import load
 from brillig.language.builtin import builtin
+from brillig.language.grammar import Grammar
+from brillig.parsing.cyk import accepts
 from brillig.parsing.generate import generate
 from brillig.problems.check import violations
 from command import assert_refused, brillig, brillig_json, start, wait_for_work
@@ -85,8 +87,10 @@ def test_ctrl_c_stops_within_a_second_and_writes_nothing(toy1: Path, tmp_path: P
     assert process.returncode == 130
     data = json.loads(stdout)
     assert data["status"] == "unknown"
-    assert data["nearest"]["grammar"]["syntactic"]
-    assert data["nearest"]["unexplained"]
+    nearest = Grammar.from_json(data["nearest"]["grammar"])
+    sentences = toy1.read_text().split("\n")[:-1]
+    refused = [number for number, text in enumerate(sentences, 1) if not accepts(nearest, text)]
+    assert data["nearest"]["unexplained"] == refused
     assert list(tmp_path.iterdir()) == [toy1]
 
 

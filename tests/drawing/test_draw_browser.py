@@ -20,10 +20,11 @@ from brillig.limits import Limits
 from brillig.parsing.generate import generate
 from brillig.problems import Problem
 from brillig.recording.reader import read_recording
-from browser import CHROMIUM, collisions, measure
+from browser import collisions, measure
+from chromium import MISSING
 from recordings import record, ten_sentences
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
 WORDS = [
     "the",

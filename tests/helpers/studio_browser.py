@@ -23,10 +23,9 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
+from chromium import CHROMIUM, DRIVER
+
 T = TypeVar("T")
-CHROMIUM = shutil.which("chromium")
-DRIVER = shutil.which("chromedriver")
-MISSING = "" if CHROMIUM and DRIVER else "needs Debian's chromium and chromium-driver"
 WIDE = (1280, 800)
 PHONE = (390, 844)
 

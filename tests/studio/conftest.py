@@ -23,10 +23,24 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture
 def browser() -> Iterator[Browser]:
-    from studio_browser import MISSING, Browser
+    from studio_browser import WIDE
+
+    yield from _open_browser(WIDE)
+
+
+@pytest.fixture
+def phone() -> Iterator[Browser]:
+    from studio_browser import PHONE
+
+    yield from _open_browser(PHONE)
+
+
+def _open_browser(size: tuple[int, int]) -> Iterator[Browser]:
+    from chromium import MISSING
+    from studio_browser import Browser
 
     if MISSING:
         pytest.skip(MISSING)
-    running = Browser()
+    running = Browser(size)
     yield running
     running.end()

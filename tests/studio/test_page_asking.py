@@ -80,35 +80,33 @@ def test_a_speaker_answers_by_buttons_and_keys_and_keeps_the_grammar(
     assert not any({"il", "la"} <= words for words in lines)
 
 
-def test_judgements_make_the_next_grammar_and_an_alternative_is_adopted_on_a_phone(server: Server) -> None:
-    browser = Browser(PHONE)
-    try:
-        _begin(server, browser)
-        browser.turn_to("speak")
-        browser.click("speak")
-        browser.wait(lambda: browser.css("[data-role=drawn] .text"), "new sentences")
-        texts = [element.text for element in browser.css("[data-role=drawn] .text")][:3]
-        for text in texts:
-            verdict = "fine" if accepts(ITALIAN, text) else "wrong"
-            browser.click_on(lambda text=text, verdict=verdict: _verdict(browser, text, verdict))
-        browser.click("learn")
-        browser.wait(lambda: "judged" in browser.text("chain"), "the next grammar", 60)
-        browser.wait_text("state", "done")
-        browser.click_on(lambda: browser.css("[data-solution='1']")[0])
-        browser.turn_to("certificate")
-        browser.click("certify")
-        browser.wait(lambda: browser.css("[data-role=alternative]"), "alternatives", 60)
-        browser.click_on(lambda: browser.css("[data-role=alternative] .q-item")[0])
-        browser.click("adopt")
-        browser.wait(lambda: "adopted from 1" in browser.text("chain"), "the alternative")
-        browser.turn_to("ask")
-        browser.click("ask-start")
-        assert _answer(browser, 2) in ("Question 3", "Question 6", "end")
-        browser.click("ask-undo")
-        width = browser.driver.execute_script("return document.documentElement.scrollWidth")
-        assert width <= PHONE[0]
-    finally:
-        browser.end()
+def test_judgements_make_the_next_grammar_and_an_alternative_is_adopted(
+    server: Server, phone: Browser
+) -> None:
+    _begin(server, phone)
+    phone.turn_to("speak")
+    phone.click("speak")
+    phone.wait(lambda: phone.css("[data-role=drawn] .text"), "new sentences")
+    texts = [element.text for element in phone.css("[data-role=drawn] .text")][:3]
+    for text in texts:
+        verdict = "fine" if accepts(ITALIAN, text) else "wrong"
+        phone.click_on(lambda text=text, verdict=verdict: _verdict(phone, text, verdict))
+    phone.click("learn")
+    phone.wait(lambda: "judged" in phone.text("chain"), "the next grammar", 60)
+    phone.wait_text("state", "done")
+    phone.click_on(lambda: phone.css("[data-solution='1']")[0])
+    phone.turn_to("certificate")
+    phone.click("certify")
+    phone.wait(lambda: phone.css("[data-role=alternative]"), "alternatives", 60)
+    phone.click_on(lambda: phone.css("[data-role=alternative] .q-item")[0])
+    phone.click("adopt")
+    phone.wait(lambda: "adopted from 1" in phone.text("chain"), "the alternative")
+    phone.turn_to("ask")
+    phone.click("ask-start")
+    assert _answer(phone, 2) in ("Question 3", "Question 6", "end")
+    phone.click("ask-undo")
+    width = phone.driver.execute_script("return document.documentElement.scrollWidth")
+    assert width <= PHONE[0]
 
 
 def _verdict(browser: Browser, text: str, verdict: str) -> WebElement:

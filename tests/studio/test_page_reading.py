@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from studio_browser import PHONE, Browser, Server
+from studio_browser import Browser, Server
 
 PETS = (
     "The cat sleeps.\nthe dog sleeps\na dog barks\nthe cat sees a dog\na dog sees the cat\n"
@@ -79,21 +79,17 @@ def test_a_run_without_an_answer_says_why_and_recites_nothing(server: Server, br
     assert "slithy" not in browser.text("welcome")
 
 
-def test_names_stand_beside_their_arrows_on_a_phone(server: Server) -> None:
-    browser = Browser(PHONE)
-    try:
-        browser.open(server.url)
-        browser.write("sentences", PETS)
-        browser.set_sizes(6, 3, 3)
-        browser.click("find")
-        browser.wait(lambda: browser.has("grammar"), "the grammar", 60)
-        apart = browser.driver.execute_script(
-            """const box = part => part.getBoundingClientRect();
-            const middle = part => box(part).y + box(part).height / 2;
-            return [...document.querySelectorAll("[data-role=grammar] .line")].map(line =>
-                Math.abs(middle(line.querySelector(".category")) - middle(line.querySelector(".arrow"))));"""
-        )
-        assert len(apart) == 6
-        assert max(apart) < 4
-    finally:
-        browser.end()
+def test_names_stand_beside_their_arrows_on_a_phone(server: Server, phone: Browser) -> None:
+    phone.open(server.url)
+    phone.write("sentences", PETS)
+    phone.set_sizes(6, 3, 3)
+    phone.click("find")
+    phone.wait(lambda: phone.has("grammar"), "the grammar", 60)
+    apart = phone.driver.execute_script(
+        """const box = part => part.getBoundingClientRect();
+        const middle = part => box(part).y + box(part).height / 2;
+        return [...document.querySelectorAll("[data-role=grammar] .line")].map(line =>
+            Math.abs(middle(line.querySelector(".category")) - middle(line.querySelector(".arrow"))));"""
+    )
+    assert len(apart) == 6
+    assert max(apart) < 4
