@@ -15,6 +15,7 @@
 #include <tuple>
 
 #include "grow_data.hpp"
+#include "grow_grammar_bits.hpp"
 #include "grow_state.hpp"
 
 namespace nb = nanobind;
@@ -46,7 +47,7 @@ public:
 
     Description run() {
         Description result;
-        result.grammar = grammar_bits(shape());
+        result.grammar = bits_of_grammar();
         result.exceptions = exception_bits();
         std::vector<int> counts(RULE_KEYS + strings_.senses.size() * CATEGORIES, 0), last;
         Senses senses = strings_.senses;
@@ -128,31 +129,13 @@ private:
         return places_.at(sentence);
     }
 
-    Shape shape() const {
+    double bits_of_grammar() const {
         Shape shape;
-        std::uint64_t categories = 1, phrasal = 0, with_words = 0, children = 0;
-        std::uint64_t seen[CATEGORIES] = {};
-        ParentCode parents;
-        for (const Rule &r : rules_) {
-            parents.add(r.x, r.y, r.z);
-            children |= std::uint64_t(1) << r.y | std::uint64_t(1) << r.z;
-            categories |= std::uint64_t(1) << r.x | std::uint64_t(1) << r.y | std::uint64_t(1) << r.z;
-            phrasal |= std::uint64_t(1) << r.x;
-            shape.equal_children |= r.y == r.z;
-            shape.recursive_root |= r.y == 0 || r.z == 0;
-            shape.shared_pairs |= bool(seen[r.y] >> r.z & 1);
-            seen[r.y] |= std::uint64_t(1) << r.z;
-        }
-        for (const auto &entry : lexical_) {
-            categories |= std::uint64_t(1) << entry.first;
-            with_words |= std::uint64_t(1) << entry.first;
-        }
-        shape.rules = int(rules_.size());
-        shape.count(phrasal, with_words, children, categories);
-        shape.parent_bits = parents.bits(std::max(1, shape.phrasal));
+        std::uint64_t with_words = 0;
+        for (const auto &entry : lexical_) with_words |= std::uint64_t(1) << entry.first;
         for (int number : known_) shape.placed += number > 0;
         shape.extra = int(lexical_.size()) - shape.placed;
-        return shape;
+        return grammar_bits(shape, rules_, with_words);
     }
 
     std::vector<double> even_costs(Senses &senses) const {

@@ -115,6 +115,7 @@ struct Shape {
     // Besides the start symbol: categories with rules only, with words only, with both.
     int rules_only = 0, words_only = 0, mixed = 0;
     double parent_bits = 0;  // of the parents of all rules
+    int units = 0;  // how often it is said that a class of words stands wherever a phrase does
     bool lean = true;  // every category but the root is the child of some rule
     bool recursive_root = false;
     bool shared_pairs = false;
@@ -208,6 +209,9 @@ inline double grammar_bits(const Shape &s) {
     if (s.lean) bits += log2_lean(s.categories - 1, s.rules, s.recursive_root, s.equal_children, parents);
     // Every parent has a rule, and every home a word.
     if (!s.shared_pairs && s.rules > 0) bits += s.parent_bits + log2_onto(s.rules, s.phrasal);
+    // A bit says whether classes of words stand where phrases do; if so, how many, and which.
+    bits += 1;
+    if (s.units) bits += universal(s.units) + log2_choose(double(s.rules_only + s.mixed) * s.words_only, s.units);
     bits += WORD_CLASS * homes + s.placed * std::log2(homes) + log2_onto(s.placed, s.homes);
     bits += universal(s.extra + 1) + log2_choose(s.placed * (homes - 1), s.extra);
     // Numbered otherwise, categories of one kind would make the same grammar: which numbering it is need not be said.

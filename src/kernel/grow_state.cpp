@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "grow_grammar_bits.hpp"
+
 namespace brillig::grow {
 
 namespace {
@@ -146,7 +148,7 @@ double describe(const Strings &strings, const Senses &senses, const std::vector<
     const Tables &tables = strings.corpus.tables;
     int total[CATEGORIES], kinds[CATEGORIES];
     double saved[CATEGORIES];
-    std::uint64_t categories = 1, phrasal = 0, children = 0;
+    std::uint64_t with_words = 0, categories = 1;
     Shape shape;
     for (int c = 0; c < CATEGORIES; ++c) {
         const auto at = std::size_t(c);
@@ -154,7 +156,7 @@ double describe(const Strings &strings, const Senses &senses, const std::vector<
         kinds[c] = strings.class_words[at];
         saved[c] = strings.class_saved[at];
         shape.placed += kinds[c];
-        if (kinds[c]) categories |= std::uint64_t(1) << c;
+        with_words |= std::uint64_t(kinds[c] > 0) << c;
     }
     for (const auto &of_word : senses) {
         int used = 0;
@@ -163,35 +165,25 @@ double describe(const Strings &strings, const Senses &senses, const std::vector<
                 total[sense.category] += n;
                 ++kinds[sense.category];
                 saved[sense.category] += tables.seen(std::size_t(n));
-                categories |= std::uint64_t(1) << sense.category;
+                with_words |= std::uint64_t(1) << sense.category;
                 ++used;
             }
         shape.placed += used > 0;
         shape.extra += std::max(0, used - 1);
     }
-    std::uint64_t with_words = 0;
-    for (int c = 0; c < CATEGORIES; ++c) with_words |= std::uint64_t(kinds[c] > 0) << c;
-    std::uint64_t seen[CATEGORIES] = {};
-    ParentCode parents;
+    static thread_local std::vector<Rule> written;
+    written.clear();
     for (const Rule &r : rules) {
         const int n = counts[key(r)];
         if (!n) continue;
-        parents.add(r.x, r.y, r.z);
-        children |= std::uint64_t(1) << r.y | std::uint64_t(1) << r.z;
+        written.push_back(r);
         total[r.x] += n;
         ++kinds[r.x];
         saved[r.x] += tables.seen(std::size_t(n));
-        ++shape.rules;
-        phrasal |= std::uint64_t(1) << r.x;
-        categories |= std::uint64_t(1) << r.x | std::uint64_t(1) << r.y | std::uint64_t(1) << r.z;
-        shape.equal_children |= r.y == r.z;
-        shape.recursive_root |= r.y == 0 || r.z == 0;
-        shape.shared_pairs |= bool(seen[r.y] >> r.z & 1);
-        seen[r.y] |= std::uint64_t(1) << r.z;
+        categories |= std::uint64_t(1) << r.x;
     }
-    shape.count(phrasal, with_words, children, categories);
-    shape.parent_bits = parents.bits(std::max(1, shape.phrasal));
-    double bits = grammar_bits(shape);
+    categories |= with_words;
+    double bits = grammar_bits(shape, written, with_words);
     for (std::uint64_t left = categories; left; left &= left - 1) {
         const int c = std::countr_zero(left);
         bits += tables.choices(std::size_t(total[c]), std::size_t(kinds[c]), saved[c]);

@@ -55,6 +55,15 @@ def test_no_grammar_of_brute_force_is_lighter_than_the_walk_or_the_bound() -> No
             assert best <= least + 1e-6
 
 
+def test_the_bound_holds_where_words_are_said_to_be_phrases() -> None:
+    rules = "S X P|S N P|P V X|P V N|P W X|P W N|X D N"
+    lexicon = {"these": ["D"], "dogs": ["N"], "see": ["V"], "like": ["W"], "sleep": ["P"]}
+    grammar = Grammar.of("S", [tuple(rule.split()) for rule in rules.split("|")], lexicon)
+    for sentences in (["dogs sleep"], ["dogs sleep", "dogs see these dogs", "these dogs like dogs"] * 3):
+        corpus = Corpus.of(sentences)
+        assert bits_floor(corpus, len(grammar.syntactic)) <= bits_of(grammar, corpus).total
+
+
 @pytest.mark.parametrize("corpus", [TINY, PETS])
 def test_the_same_sentences_make_the_same_walk(corpus: Corpus) -> None:
     assert walk(corpus) == walk(corpus)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import comb, factorial, lgamma, log, log2, prod
 
 from brillig.language.corpus import Corpus
-from brillig.language.grammar import Grammar
+from brillig.language.grammar import Grammar, SyntacticRule
 from brillig.language.tree import Tree
 
 
@@ -42,14 +42,14 @@ def lean(categories: int, rules: int, recursive: bool, equal: bool, parents: int
     return log2(Fraction(ways, sets(inner)))
 
 
-def parent_bits(grammar: Grammar) -> float:
+def parent_bits(rules: Sequence[SyntacticRule], parents: int) -> float:
     """Each parent by those of the rules before with the same left child, or with the same right one."""
-    parents, totals = len(grammar.expansions), []
+    totals = []
     for side in ("left", "right"):
         before: Counter[tuple[str, str]] = Counter()
         of_child: Counter[str] = Counter()
         bits = 1.0
-        for rule in grammar.syntactic:
+        for rule in rules:
             child = getattr(rule, side)
             bits -= log2((before[child, rule.parent] + 0.5 / parents) / (of_child[child] + 0.5))
             before[child, rule.parent] += 1
@@ -58,7 +58,41 @@ def parent_bits(grammar: Grammar) -> float:
     return min(totals)
 
 
+def words_as_phrases(grammar: Grammar) -> set[tuple[str, str]]:
+    """Classes of words and the phrases in whose places, two or more, they stand."""
+    rules = set(grammar.syntactic)
+    classes = set(grammar.words_of) - set(grammar.expansions) - {grammar.start}
+    found = set()
+    for phrase in set(grammar.expansions) - {grammar.start}:
+        places = [rule for rule in rules if phrase in (rule.left, rule.right)]
+        if len(places) < 2 or any(rule.left == rule.right for rule in places):
+            continue
+        for words in classes:
+            if all(_put(rule, phrase, words) in rules for rule in places):
+                found.add((words, phrase))
+    return found
+
+
+def _put(rule: SyntacticRule, old: str, new: str) -> SyntacticRule:
+    left, right = (new if child == old else child for child in (rule.left, rule.right))
+    return SyntacticRule(rule.parent, left, right)
+
+
 def reference_grammar_bits(grammar: Grammar) -> float:
+    """Every rule written out, or those left out that follow from classes of words being phrases."""
+    said = words_as_phrases(grammar)
+    follow = {
+        _put(rule, phrase, words)
+        for words, phrase in said
+        for rule in grammar.syntactic
+        if phrase in (rule.left, rule.right)
+    }
+    rest = [rule for rule in grammar.syntactic if rule not in follow]
+    plain = _bits_with(grammar, grammar.syntactic, 0)
+    return min(plain, _bits_with(grammar, rest, len(said))) if said else plain
+
+
+def _bits_with(grammar: Grammar, rules: Sequence[SyntacticRule], said: int) -> float:
     start = grammar.start
     pairs = Counter((rule.left, rule.right) for rule in grammar.syntactic)
     recursive = any(start in pair for pair in pairs)
@@ -67,20 +101,23 @@ def reference_grammar_bits(grammar: Grammar) -> float:
     one_word = start in grammar.words_of
     lifted = recursive + equal + shared + one_word
     bits = 1 + 8 * lifted + log2(comb(4, lifted))
-    c, r, phrasal = len(grammar.categories), len(grammar.syntactic), len(grammar.expansions)
+    c, r, phrasal = len(grammar.categories), len(rules), len(grammar.expansions)
     bits += universal(c) + universal(r + 1) + 2 * log2(c)
     children = c if recursive else c - 1
     possible = children * (children if equal else children - 1) * (phrasal if shared else 1)
     bits += log2(comb(possible, r)) + 1
-    if set(grammar.categories) - {start} <= {child for pair in pairs for child in pair}:
+    if set(grammar.categories) - {start} <= {child for rule in rules for child in rule[1:]}:
         bits += lean(c, r, recursive, equal, phrasal if shared else 1)
     if not shared and r:
-        bits += parent_bits(grammar) + onto(r, phrasal)
+        bits += parent_bits(rules, phrasal) + onto(r, phrasal)
+    with_rules, with_words = set(grammar.expansions) - {start}, set(grammar.words_of) - {start}
+    bits += 1
+    if said:
+        bits += universal(said) + log2(comb(len(with_rules) * len(with_words - with_rules), said))
     homes = max(1, len(grammar.words_of))
     words, extra = len(grammar.words), grammar.homographs
     bits += 6 * homes + words * log2(homes) + onto(words, len(grammar.words_of))
     bits += universal(extra + 1) + log2(comb(words * (homes - 1), extra))
-    with_rules, with_words = set(grammar.expansions) - {start}, set(grammar.words_of) - {start}
     for alike in (with_rules - with_words, with_words - with_rules, with_rules & with_words):
         bits -= log2(factorial(len(alike)))
     return bits

@@ -20,6 +20,7 @@ from reference_bits import (
     reference_data_bits,
     reference_exception_bits,
     reference_grammar_bits,
+    words_as_phrases,
 )
 
 PETS = Grammar.of(
@@ -65,6 +66,63 @@ def test_bits_are_those_of_the_code_written_out(case: tuple[Grammar, Corpus]) ->
     assert found.bits.data >= fewest - 1e-6
     if all(len(list(all_trees(grammar, sentence))) == 1 for sentence in corpus.sentences):
         assert isclose(found.bits.data, fewest, abs_tol=1e-6)
+
+
+PLURALS = [
+    ("S", "NP", "VP"),
+    ("S", "N", "VP"),
+    ("VP", "V", "NP"),
+    ("VP", "V", "N"),
+    ("NP", "D", "N"),
+]
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ([], True),
+        ([("VP", "V", "D")], True),
+        ([("C", "P", "NP"), ("C", "P", "N"), ("NP", "N", "C")], True),
+        ([("C", "P", "NP"), ("NP", "N", "C")], False),
+        ([("NP", "NP", "C")], False),
+    ],
+)
+def test_a_class_of_words_that_is_a_phrase_is_said_to_be_one(
+    more: list[tuple[str, str, str]], said: bool
+) -> None:
+    lexicon = {
+        "these": ["D"],
+        "dogs": ["N"],
+        "cats": ["N"],
+        "see": ["V"],
+        "sleep": ["VP"],
+        "too": ["C"],
+        "on": ["P"],
+    }
+    used = {child for rule in [*PLURALS, *more] for child in rule}
+    words = {word: homes for word, homes in lexicon.items() if used.issuperset(homes)}
+    grammar = Grammar.of("S", [*PLURALS, *more], words)
+    corpus = Corpus.of(["dogs sleep", "these cats see dogs", "cats see these dogs"])
+    assert isclose(bits_of(grammar, corpus).grammar, reference_grammar_bits(grammar), abs_tol=1e-5)
+    assert words_as_phrases(grammar) == ({("N", "NP")} if said else set())
+
+
+def test_what_is_said_once_takes_fewer_bits() -> None:
+    lexicon = {
+        "these": ["D"],
+        "dogs": ["N"],
+        "cats": ["N"],
+        "see": ["V"],
+        "like": ["W"],
+        "sleep": ["VP"],
+        "run": ["VQ"],
+    }
+    rules = [*PLURALS, ("S", "M", "VQ"), ("VQ", "W", "NP"), ("VQ", "W", "N"), ("M", "E", "O")]
+    lexicon |= {"this": ["E"], "dog": ["O"], "Kim": ["M"]}
+    same = bits_of(Grammar.of("S", rules, lexicon), Corpus.of(["dogs sleep"]))
+    other = [("VQ", "W", "D") if rule == ("VQ", "W", "N") else rule for rule in rules]
+    apart = bits_of(Grammar.of("S", other, lexicon), Corpus.of(["dogs sleep"]))
+    assert same.grammar < apart.grammar - 4
 
 
 def test_most_choices_of_trees_are_the_cheapest() -> None:

@@ -171,6 +171,20 @@ def own_numbers(grammar: Grammar) -> Numbers:
 def bits_floor(corpus: Corpus, rules: int) -> float:
     """Bits that no grammar with exactly this many rules stays below, in the paper's model with h = 0.
 
+    Saying u times that a class of words stands wherever a phrase does leaves fewer rules to write: of each,
+    as many follow as its children can be replaced in. The phrase has a rule of its own and two places.
+    """
+    least, units = _floor_written(corpus, rules, 0), 1
+    for written in range(rules - 2, 2, -1):
+        while written * ((units + 2) ** 2 // 4) < rules:
+            units += 1
+        least = min(least, _floor_written(corpus, written, units) + _universal(units))
+    return least
+
+
+def _floor_written(corpus: Corpus, rules: int, units: int) -> float:
+    """The bound for the rules written.
+
     With k categories that have words, naming the category of each word takes log2 k, and telling the words
     apart within their categories at least log2 (N! / product of n_w!) - N log2 k. What else the sentences
     take is not counted, and categories are as interchangeable as can be. Sentences that are never repeated
@@ -181,13 +195,13 @@ def bits_floor(corpus: Corpus, rules: int) -> float:
     if len(set(corpus.sentences)) == len(corpus):
         words = 0.0
     least = inf
-    for c in range(3, 2 * rules + 2):
+    for c in range(3, 2 * rules + 2 + units):
         pairs = (c - 1) * (c - 2)
         if rules > pairs:
             continue
-        grammar = 1 + _universal(c) + _universal(rules + 1) + 2 * log2(c) - log2_factorial(c - 1)
+        grammar = 2 + _universal(c) + _universal(rules + 1) + 2 * log2(c) - log2_factorial(c - 1)
         lean = sum((-1) ** j * comb(c - 1, j) * comb((c - 1 - j) * (c - 2 - j), rules) for j in range(c - 1))
-        grammar += log2(min(lean, comb(pairs, rules)) or 1)
+        grammar += log2(lean or comb(pairs, rules))
         least = min(
             least,
             *(
