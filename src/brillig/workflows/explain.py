@@ -50,13 +50,12 @@ class Explanation:
         }
 
     def __str__(self) -> str:
-        texts = self.problem.demands()
-        of = self.problem.corpus.texts()
-        shown = [f"  {number:>4}  {of[number - 1]}" for number in self.sentences]
+        demands, texts = self.problem.demands(), self.problem.corpus.texts()
+        shown = [f"  {number:>4}  {texts[number - 1]}" for number in self.sentences]
         subject = count(len(self.sentences), "sentence")
         verb = "contradicts" if len(self.sentences) == 1 else "contradict"
         lines = [f"{subject} {verb} what is asked for:" if self.demands else f"{subject} {verb}:", *shown]
-        lines += [f"        {texts[name]}" for name in self.demands]
+        lines += [f"        {demands[name]}" for name in self.demands]
         if not self.minimal:
             lines.append("There was no time to see whether fewer of these already contradict each other.")
         if self.accepts:

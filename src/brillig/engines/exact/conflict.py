@@ -128,8 +128,8 @@ class _Minimiser:
 
     def _ordered(self) -> list[int]:
         """The sentences, long ones first: what is left is then quick to decide."""
-        of = self._problem.corpus.sentences
-        return sorted(self._best.sentences, key=lambda i: (-len(of[i]), i))
+        sentences = self._problem.corpus.sentences
+        return sorted(self._best.sentences, key=lambda i: (-len(sentences[i]), i))
 
     def _is_enough(self, sentences: frozenset[int]) -> bool:
         """Whether counting allows a solution when no more is asked for than that everything is used."""
