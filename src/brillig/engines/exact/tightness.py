@@ -38,7 +38,7 @@ class Tightness:
             )
         if self.minimal is not None:
             parts.append("fewer rules do not suffice" if self.minimal else "fewer rules would do")
-        return f"Proven by the exact engine: {', and '.join(parts)}." if parts else ""
+        return f"Proven meanwhile by the exact engine: {', and '.join(parts)}." if parts else ""
 
 
 def prove_tight(
