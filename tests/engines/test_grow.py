@@ -8,11 +8,13 @@ from dataclasses import replace
 import pytest
 
 from brillig.engines.grow import grow, problem_of, solve_by_growing
+from brillig.engines.grow.growth import lonely_sentences
 from brillig.engines.grow.solving import solution_of
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
 from brillig.limits import Ended, Limits
-from brillig.parsing.bits import bits_of
+from brillig.parsing.bits import bits_of, describe
 from brillig.parsing.cyk import accepts_all
 from brillig.parsing.evaluate import compare
 from brillig.parsing.generate import generate
@@ -128,6 +130,20 @@ def test_a_scrambled_sentence_becomes_an_exception_where_that_is_allowed() -> No
     assert grown.exceptions == (20,)
     assert grown.grammar is not None
     assert all(accepts_all(grown.grammar, clean))
+
+
+def test_sentences_with_rules_of_their_own_are_suspects() -> None:
+    grammar = Grammar.of(
+        "S",
+        [("S", "D", "N"), ("S", "N", "D"), ("S", "D", "V")],
+        {"the": ["D"], "a": ["D"], "cat": ["N"], "dog": ["N", "V"]},
+    )
+    corpus = Corpus.of(["the cat", "a cat", "the dog", "cat a", "a dog"])
+    grown = grow(corpus, SHORT)
+    own = replace(grown, grammar=grammar, description=describe(grammar, corpus))
+    alone = lonely_sentences(own)
+    assert 3 in alone
+    assert not {0, 1} & set(alone)
 
 
 def test_a_clean_file_has_no_exceptions() -> None:
