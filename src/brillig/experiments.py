@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from brillig.arguments import (
+    AnyGrammar,
     FilePath,
     Progress,
     Sentences,
     as_corpus,
+    as_given,
     as_limits,
     as_numbers,
     as_settings,
@@ -141,6 +143,7 @@ def ask(
     *,
     judgements: FilePath | None = None,
     questions: int | None = None,
+    given: AnyGrammar | None = None,
     reading: Reading | None = None,
     seed: int = 0,
     jobs: int | None = None,
@@ -150,13 +153,14 @@ def ask(
 
     It ends when nothing is left to ask, or after at most `questions`. What comes back is the `Dialogue` with
     its `solution`, `judgements` and `identified`; make a `Dialogue` yourself to ask step by step. With
-    `judgements`, answers are kept in that file, and those already in it are not asked for again.
+    `judgements`, answers are kept in that file, and those already in it are not asked for again. Tags and
+    brackets (a `reading` with them), and the rules and words of a `given` grammar, are kept to.
     """
     corpus = as_corpus(sentences, reading, one_word=True)
-    corpus.refuse_unused()
     kept = None if judgements is None else JudgementFile(os.fspath(judgements))
     earlier = [] if kept is None else kept.read(reading or Reading(), corpus.words)
-    dialogue = Dialogue(corpus, earlier, limits=as_limits(seed, None, None, jobs), cancel=cancel)
+    limits = as_limits(seed, None, None, jobs)
+    dialogue = Dialogue(corpus, earlier, limits=limits, cancel=cancel, given=as_given(given))
     converse(dialogue, judge, kept, as_whole_or_none("questions", questions), cancel)
     return dialogue
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
+import time
 from itertools import islice
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from brillig.parsing.generate import draw
 from brillig.workflows.asking.class_formula import ClassFormula, Shape
 from brillig.workflows.asking.class_grammar import ClassGrammar
 from brillig.workflows.asking.judgements import Answer, Judgement, JudgementFile
+from brillig.workflows.asking.judges import CommandJudge
 
 EXPRESSIONS = parse_general(
     "S -> K E\nE -> 'x' | 'y' | E O E | L E R\nO -> '+' | '*'\nL -> '('\nR -> ')'\nK -> 'show'",
@@ -159,21 +160,55 @@ def test_an_oracle_that_fails_gets_one_line(tmp_path, code, trouble):
 
 
 def test_killed_after_an_answer_it_goes_on(tmp_path):
+    """Killed at the first, third and second question of a run, when all answers before are taken."""
     path = tmp_path / "s.txt"
     path.write_text("\n".join(" ".join(s) for s in sentences_of(builtin("toy2"), 20, 2)))
-    log = tmp_path / "log"
-    (tmp_path / "o.py").write_text(
+    log, oracle = tmp_path / "log", tmp_path / "o.py"
+    log.touch()
+    oracle.write_text(
         "import os, sys\n"
         "for number, line in enumerate(sys.stdin, 1):\n"
+        f"    if number > int(sys.argv[1]): os.kill(os.getppid(), {int(signal.SIGKILL)}); break\n"
         f"    open({str(log)!r}, 'a').write(line)\n"
         "    print('yes', flush=True)\n"
-        f"    if number == 2: os.kill(os.getppid(), {int(signal.SIGKILL)}); break\n"
     )
-    for _ in range(2):
-        assert run_ask(path, f"{sys.executable} {tmp_path / 'o.py'}").returncode == -signal.SIGKILL
-    asked = log.read_text().splitlines()
-    kept = (tmp_path / "s.txt.judgements").read_text().splitlines()
-    # The answer that was still on its way may be asked for again; one that was taken never is.
-    assert len(asked) == 4
-    assert len(set(kept)) == len(kept) >= 2
-    assert os.path.exists(path)
+    for number, answered in ((1, 1), (3, 4), (2, 6)):
+        done = run_ask(path, f"{sys.executable} {oracle} {number}")
+        assert done.returncode == -signal.SIGKILL
+        asked = log.read_text().splitlines()
+        assert len(asked) == answered
+        assert (tmp_path / "s.txt.judgements").read_text().splitlines() == asked
+    assert len(set(asked)) == len(asked)
+
+
+@pytest.mark.parametrize(
+    ("command", "trouble"),
+    [("sleep 60", "no answer within 0.3 s"), ("sh -c 'sleep 60' {}", "no end within 0.3 s")],
+)
+def test_an_oracle_that_hangs_is_given_up(command, trouble):
+    with CommandJudge(command, 0.3) as judge, pytest.raises(brillig.BrilligError, match=trouble):
+        judge(("a", "b"))
+
+
+def test_ctrl_c_does_not_wait_for_a_program_that_hangs(tmp_path):
+    path, kept = tmp_path / "s.txt", tmp_path / "s.txt.judgements"
+    path.write_text("\n".join(" ".join(s) for s in sentences_of(builtin("toy2"), 20, 2)))
+    waiting = tmp_path / "waiting"
+    (tmp_path / "o.py").write_text(
+        "import time\ninput(); print('yes', flush=True); input()\n"
+        f"open({str(waiting)!r}, 'w').close(); time.sleep(60)"
+    )
+    oracle = f"{sys.executable} {tmp_path / 'o.py'}"
+    command = [sys.executable, "-m", "brillig", "ask", str(path), "--oracle", oracle]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while not waiting.exists():
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        out, errors = process.communicate(timeout=60)
+    assert time.monotonic() - began < 20  # the program would hang for a minute
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+    assert "Stopped after 1 question" in out
+    assert len(kept.read_text().splitlines()) == 1

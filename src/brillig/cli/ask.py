@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from brillig.cli.answer import next_steps
-from brillig.cli.common import FilesArgument, JsonFlag, print_json
+from brillig.cli.common import FilesArgument, GivenOption, JsonFlag, print_json, read_given
 from brillig.cli.output import save_solution, tell_refusal
 from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
 from brillig.cli.solving import INTERRUPTED, JobsOption, OutputOption, RunMonitor, SeedOption, watching
@@ -53,6 +53,7 @@ def ask(
     questions: Annotated[
         int | None, typer.Option("--questions", min=0, help="At most N questions.", show_default="none")
     ] = None,
+    given: GivenOption = None,
     reading: ReadingOptions = DEFAULT_READING,
     seed: SeedOption = 0,
     jobs: JobsOption = None,
@@ -81,13 +82,13 @@ def ask(
     refuse_same("-o", output, [*files, judgements])
     refuse_same("--judgements", judgements, files)
     corpus = reading.read(files, one_word=True)
-    corpus.refuse_unused()
     kept = JudgementFile(judgements)
     earlier = kept.read(reading.onto(), corpus.words)
     with ExitStack() as stack:
         watch = stack.enter_context(watching())
-        judge = None if oracle is None else stack.enter_context(CommandJudge(oracle))
-        dialogue = Dialogue(corpus, earlier, limits=Limits(seed, None, None, jobs), cancel=watch.cancel)
+        judge = None if oracle is None else stack.enter_context(CommandJudge(oracle, cancel=watch.cancel))
+        limits = Limits(seed, None, None, jobs)
+        dialogue = Dialogue(corpus, earlier, limits=limits, cancel=watch.cancel, given=read_given(given))
         out = sys.stderr if json else sys.stdout
         talk = _Talk(dialogue, kept, watch, out, questions)
         if judge is None:

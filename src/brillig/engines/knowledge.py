@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from brillig.engines.exact.cover import trees_using_all
 from brillig.language.grammar import Grammar, category_names
 from brillig.language.marked import marked_sentences
@@ -19,21 +21,51 @@ def agree_with_knowledge(
 
     None where there are no such names and trees. The other categories get the paper's names.
     """
-    old = grammar.categories
-    number = {name: place for place, name in enumerate(old)}
-    assert number[grammar.start] == 0
-    syntactic = {(number[x], number[y], number[z]) for x, y, z in grammar.syntactic}
-    lexical = {word: tuple(number[name] for name in names) for word, names in grammar.lexicon.items()}
-    sentences = marked_sentences(problem.corpus)
-    given = () if problem.given is None else problem.given.syntactic
-    for named in namings(
-        problem.start, syntactic, lexical, sentences, problem.known_names, given, problem.kept_words
-    ):
-        names = full_names(problem, named, len(old))
-        trees = trees_using_all(MarkedParser(syntactic, lexical, named), sentences, names)
+    numbers = _Numbers(grammar)
+    for named in numbers.namings(problem):
+        names = full_names(problem, named, len(numbers.old))
+        parser = MarkedParser(numbers.syntactic, numbers.lexical, named)
+        trees = trees_using_all(parser, marked_sentences(problem.corpus), names)
         if trees is not None:
-            return dict(zip(old, names, strict=True)), trees
+            return dict(zip(numbers.old, names, strict=True)), trees
     return None
+
+
+def name_by_knowledge(problem: Problem, grammar: Grammar) -> dict[str, str] | None:
+    """The same, but other categories keep the names they have, unless tags or brackets use these."""
+    numbers = _Numbers(grammar)
+    for named in numbers.namings(problem):
+        own = {numbers.old[place]: name for name, place in named.items()}
+        taken = {*own.values(), *grammar.categories}
+        fresh = (name for name in category_names(2 * len(taken)) if name not in taken)
+        clash = {name: next(fresh) for name in grammar.categories if name not in own and name in named}
+        return {grammar.start: problem.start} | clash | own
+    return None
+
+
+class _Numbers:
+    """A grammar's rules by the numbers of its categories."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        self.old = grammar.categories
+        number = {name: place for place, name in enumerate(self.old)}
+        assert number[grammar.start] == 0
+        self.syntactic = {(number[x], number[y], number[z]) for x, y, z in grammar.syntactic}
+        self.lexical = {word: tuple(number[n] for n in names) for word, names in grammar.lexicon.items()}
+
+    def namings(self, problem: Problem) -> Iterator[dict[str, int]]:
+        """The ways to say which category each known name stands for."""
+        given = () if problem.given is None else problem.given.syntactic
+        sentences = marked_sentences(problem.corpus)
+        return namings(
+            problem.start,
+            self.syntactic,
+            self.lexical,
+            sentences,
+            problem.known_names,
+            given,
+            problem.kept_words,
+        )
 
 
 def full_names(problem: Problem, named: dict[str, int], categories: int) -> list[str]:

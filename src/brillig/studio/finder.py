@@ -48,7 +48,9 @@ class Finder:
     def build(self) -> None:
         session = self._view.session
         ui.label("Sentences").classes("title")
-        self.field = SentenceField("sentences", self._changed, self._view.complain)
+        self.field = SentenceField(
+            "sentences", self._changed, self._view.complain, reading=session.reading, marks=True
+        )
         self.field.build(session.text)
         ui.separator()
         ui.label("Find a grammar").classes("title")
@@ -176,7 +178,7 @@ class Finder:
             self._suggest_sizes(len(self.field.corpus.words))
         self._sliders.set_visibility(by_hand)
         self._auto_help.set_visibility(not by_hand)
-        self._view.session.text = self.field.text
+        self._view.session.text, self._view.session.reading = self.field.text, self.field.reading
         self._warning.set_text(self._impossible() if by_hand else "")
         self._enable()
 

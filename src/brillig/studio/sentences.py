@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from nicegui import ui
 
@@ -15,11 +15,12 @@ from brillig.language.plural import count
 from brillig.language.reading import Reading
 from brillig.language.text import LINE_END, Read, Source, read_sentences
 from brillig.parsing.generate import generate
+from brillig.studio.marking import MarkingPanel
 from brillig.studio.safety import MAX_TEXT
 from brillig.studio.session import as_sentence
 from brillig.studio.upload import accept_drops, bound_text, file_button
 from brillig.studio.view import role
-from brillig.studio.wording import CASES, COMMENTS, PUNCTUATION, STARS, TOKENS
+from brillig.studio.wording import BRACKETS, CASES, COMMENTS, PUNCTUATION, STARS, TAGS, TOKENS
 
 MAX_SHOWN = 300
 MAX_NUMBERED = 5000  # lines with a number beside them
@@ -70,9 +71,11 @@ class SentenceField:
     reading: Reading = Reading()  # noqa: RUF009 (a frozen value)
     known: Collection[str] = ()
     one_word: bool = False
+    marks: bool = False  # whether words can be clicked on and marked
     corpus: Corpus | None = None
     message: str = ""
     notes: tuple[str, ...] = ()
+    _boxes: dict[str, ui.checkbox] = field(default_factory=dict)
 
     def build(self, text: str = "") -> None:
         with role(ui.element("div").classes("sentence-field"), self.name) as wrap:
@@ -103,12 +106,17 @@ class SentenceField:
         self._build_choices()
         self._status = role(ui.label().classes("status").props("role=status"), f"{self.name}-status")
         self._notes = role(ui.label().classes("hint notes"), f"{self.name}-notes")
+        if self.marks:
+            self._marking = MarkingPanel(
+                self.name, lambda: (self.text, self.reading, self.corpus), self._take_marks, self.complain
+            )
+            self._marking.build()
         with ui.expansion("Words").props("dense dense-toggle").classes("full words") as self._words:
             self._chips = role(ui.row().classes("chips"), f"{self.name}-words")
         self._read(text, quiet=True)
 
     def _build_choices(self) -> None:
-        """Case, punctuation, tokens, comments and stars; own expressions are for the command line."""
+        """Case, punctuation, tokens, comments, stars and marks; own expressions are for the command line."""
         choices = (
             ("case", "Capitals", CASES, self.reading.case.value),
             ("punctuation", "Punctuation", PUNCTUATION, self.reading.punctuation.value),
@@ -124,14 +132,35 @@ class SentenceField:
                 select = ui.select(options, value=value, label=title)
                 select.on_value_change(lambda event, name=name: self._choose(name, str(event.value)))
                 role(select.props("dense outlined options-dense").classes("full"), f"{self.name}-{name}")
-            for name, text in (("comments", COMMENTS), ("stars", STARS)):
+            texts = {"comments": COMMENTS, "stars": STARS}
+            if self.marks:
+                texts |= {"tags": TAGS, "brackets": BRACKETS}
+            for name, text in texts.items():
                 box = ui.checkbox(text, value=getattr(self.reading, name)).props("dense")
                 box.on_value_change(lambda event, name=name: self._choose(name, bool(event.value)))
-                role(box, f"{self.name}-{name}")
+                self._boxes[name] = role(box, f"{self.name}-{name}")
 
     def _choose(self, name: str, value: str | bool) -> None:
-        self.reading = self.reading.changed({name: value})
+        if getattr(self.reading, name) == value:
+            return
+        try:
+            self.reading = self.reading.changed({name: value})
+        except BrilligError as error:
+            self.complain(str(error))
+            if name in self._boxes:
+                self._boxes[name].value = getattr(self.reading, name)
+            return
         self._read(self.text)
+
+    def _take_marks(self, text: str, reading: Reading) -> None:
+        """The text with words marked by hand, and a reading that sees the marks."""
+        self.reading = reading
+        for name in ("tags", "brackets"):
+            self._boxes[name].value = getattr(reading, name)
+        if text == self.text:
+            self._read(text)
+        else:
+            self.set_text(text)
 
     @property
     def text(self) -> str:
@@ -173,6 +202,8 @@ class SentenceField:
 
     def _show(self) -> None:
         corpus = self.corpus
+        if self.marks:
+            self._marking.show()
         lines = min(max(self.rows, self.text.count("\n") + 1), MAX_NUMBERED)
         self._gutter.set_text("\n".join(map(str, range(1, lines + 1))))
         self._notes.set_text("\n".join(as_sentence(note) + "." for note in self.notes))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from brillig.errors import BrilligError
 from brillig.language.plural import count
+from brillig.language.reading import Reading
 from brillig.problems.renaming import renamed
 from brillig.problems.solution import Solution
 from brillig.studio.jobs import Job
@@ -71,6 +72,7 @@ class Session:
     key: str
     browser: str
     text: str = ""
+    reading: Reading = Reading()  # noqa: RUF009 (a frozen value)
     steps: list[Step] = field(default_factory=list)
     current: int | None = None  # index into steps
     wrong: dict[str, None] = field(default_factory=dict)  # sentences judged wrong, in their order

@@ -25,6 +25,8 @@ TOKENS = {
 }
 COMMENTS = "Lines that begin with # are comments"
 STARS = "A star at the start: not a sentence"
+TAGS = "the/D names a word's category"
+BRACKETS = "[the cat], [NP the cat] are constituents"
 RESTRICTIONS = {
     Switch.EQUAL_CHILDREN: "Y ≠ Z in every rule X → Y Z",
     Switch.LEXICAL_ROOT: "The parts of S are not purely lexical",
@@ -43,6 +45,8 @@ _PLAIN = {
     " or raise --max-sentence-words": "",
     "--no-comments": f"unticking “{COMMENTS}”",
     "--no-stars": f"unticking “{STARS}”",
+    "--tags": f"“{TAGS}”",
+    "--brackets": f"“{BRACKETS}”",
     "; use --engine exact": "; choose the exact engine",
 }
 

@@ -7,18 +7,22 @@ are assumptions, so that those an answer contradicts can be taken back.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeVar
 
 from brillig.engines.exact.formula import Formula
+from brillig.language.marked import Marked
 from brillig.limits import Budget
 from brillig.workflows.asking.class_grammar import Classes, ClassGrammar, Rule
+from brillig.workflows.asking.knowledge import NOTHING_KNOWN, KnownStrings, classes_of
 
 BEGIN, END = -1, -2  # the neighbours of a sentence's first and last word
 CONFLICTS = 1000  # of the solver in a round; work is counted in rounds, so that a busy machine asks the same
 
 Pair = tuple[int, int]
+P = TypeVar("P")  # a part of a string
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,7 @@ class Shape:
 
     homes            the categories of each word class
     equal, shared    whether X → Y Y, and several parents of a pair, are allowed
+    named            how many of the categories without words have names of their own; they come first
     inner_root       whether S may stand inside a sentence
     words_at_root    whether categories that are words only may stand right under S
     """
@@ -34,6 +39,7 @@ class Shape:
     homes: tuple[tuple[int, ...], ...]
     phrasal: int
     categories: int
+    named: int = 0
     equal: bool = False
     shared: bool = False
     inner_root: bool = False
@@ -48,8 +54,9 @@ def neighbours(strings: Iterable[Classes]) -> set[Pair]:
 class ClassFormula:
     """One incremental solver; `fit` asks it for a grammar."""
 
-    def __init__(self, shape: Shape, max_rules: int) -> None:
+    def __init__(self, shape: Shape, max_rules: int, known: KnownStrings = NOTHING_KNOWN) -> None:
         self.shape = shape
+        self.known = known
         formula = self._formula = Formula()
         self._children = range(0 if shape.inner_root else 1, shape.categories)
         self._parents = range(shape.phrasal + 1)
@@ -74,12 +81,13 @@ class ClassFormula:
         self._counts = formula.counter(counted, max_rules + 1)
         self._demand_use()
         self._rounds = 0
-        self._derivations: dict[tuple[Classes, int], int] = {}
+        self._derivations: dict[tuple[Classes | Marked, int], int] = {}
         self._closures: dict[Classes, dict[int, int | None]] = {}
         # For each string that was taken in the assumption that it is right, or wrong.
         self._right: dict[Classes, int] = {}
         self._wrong: dict[Classes, int] = {}
         self._guards = self._add_guards()
+        self._demand_known()
         formula._solver.set_phases([-variable for variable in self._rules.values()])
 
     def close(self) -> None:
@@ -109,7 +117,7 @@ class ClassFormula:
                     above.append(variable)
             formula.add(-used, *above)
             formula.add(-used, *below)
-        for x, y in pairwise(free):
+        for x, y in pairwise(free[self.shape.named :]):
             swap = {x: y, y: x}
             pairs, seen = [], set()
             for rule, variable in self._rules.items():
@@ -130,27 +138,58 @@ class ClassFormula:
         known = self._derivations.get((string, x))
         if known is not None:
             return known
+        derived = self._derivations[string, x] = self._formula.variable()
+        halves = [(string[:place], string[place:]) for place in range(1, len(string))]
+        self._divide(derived, x, halves, self._derivation)
+        return derived
+
+    def _divide(
+        self, derived: int, x: int, halves: Sequence[tuple[P, P]], below: Callable[[P, int], int | None]
+    ) -> None:
+        """What is derived has a rule of x and two halves that are derived."""
         formula = self._formula
-        derived = self._derivations[string, x] = formula.variable()
         rules = [(y, z) for (parent, y, z) in self._rules if parent == x]
         left = {y: formula.variable() for y in sorted({y for y, _ in rules})}
         right = {z: formula.variable() for z in sorted({z for _, z in rules})}
-        splits = [formula.variable() for _ in range(len(string) - 1)]
+        splits = [formula.variable() for _ in halves]
         for group in (list(left.values()), list(right.values()), splits):
             formula.add(-derived, *group)
         for y, first in left.items():
             for z, second in right.items():
                 rule = self._rules.get((x, y, z))
                 formula.add(-first, -second, *(() if rule is None else (rule,)))
-        for place, split in enumerate(splits, 1):
-            for part, side in ((string[:place], left), (string[place:], right)):
+        for (before, after), split in zip(halves, splits, strict=True):
+            for part, side in ((before, left), (after, right)):
                 for y, chosen in side.items():
-                    below = self._derivation(part, y)
-                    if below is None:
+                    found = below(part, y)
+                    if found is None:
                         formula.add(-split, -chosen)
-                    elif below:
-                        formula.add(-split, -chosen, below)
+                    elif found:
+                        formula.add(-split, -chosen, found)
+
+    def _known_derivation(self, part: Marked, x: int) -> int | None:
+        """The same where constituents of the part are known."""
+        if any(self.known.named[name] != x for name in part.names_of(0, len(part))):
+            return None
+        if len(part) == 1 or not part.brackets:
+            return self._derivation(classes_of(part), x)
+        if x > self.shape.phrasal:
+            return None
+        known = self._derivations.get((part, x))
+        if known is not None:
+            return known
+        derived = self._derivations[part, x] = self._formula.variable()
+        self._divide(derived, x, [(part[:cut], part[cut:]) for cut in part.cuts()], self._known_derivation)
         return derived
+
+    def _demand_known(self) -> None:
+        """Constituents and rules that are known; nothing fits where they contradict each other."""
+        for rule in sorted(self.known.rules):
+            self._formula.add(*([self._rules[rule]] if rule in self._rules else []))
+        for string in self.known.strings:
+            derived = self._known_derivation(string, 0)
+            if derived != 0:
+                self._formula.add(*(() if derived is None else (derived,)))
 
     def _demand(self, string: Classes) -> None:
         right = self._right[string] = self._formula.variable()
@@ -287,7 +326,7 @@ class ClassFormula:
             missed = _first(right, self._right, found, accepted=False, number=4)
             taken = _first(wrong, self._wrong, found, accepted=True, number=3)
             if not missed and not taken:
-                return found.without_idle_rules(right)
+                return found.without_idle_rules(right, self.known.holds)
             for string in missed:
                 self._demand(string)
             for string in taken:

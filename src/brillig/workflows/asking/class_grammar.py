@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
@@ -38,12 +38,14 @@ class ClassGrammar:
         """Whether it accepts all of the first and none of the second."""
         return all(self.accepts(list(right))) and not any(self.accepts(list(wrong)))
 
-    def without_idle_rules(self, right: Collection[Classes]) -> ClassGrammar:
-        """Rules left out as long as the rest accepts the same of these."""
+    def without_idle_rules(
+        self, right: Collection[Classes], holds: Callable[[ClassGrammar], bool]
+    ) -> ClassGrammar:
+        """Rules left out as long as the rest accepts the same of these, and what has to hold does."""
         kept = self
         for rule in sorted(self.rules):
             less = ClassGrammar(kept.rules - {rule}, self.homes)
-            if all(less.accepts(list(right))):
+            if all(less.accepts(list(right))) and holds(less):
                 kept = less
         return kept
 

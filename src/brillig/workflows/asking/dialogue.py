@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from brillig.engines.grow.numbers import problem_of
-from brillig.errors import BrilligError
+from brillig.engines.knowledge import name_by_knowledge, solution_with_knowledge
+from brillig.errors import BrilligError, NotFound
 from brillig.language.changes import describe_changes, renamed_like
 from brillig.language.corpus import Corpus, Sentence
 from brillig.language.grammar import Grammar
@@ -18,6 +19,7 @@ from brillig.problems.solution import Run, Solution
 from brillig.workflows.asking.interview import MAX_WORDS, Interview, Question, Questions
 from brillig.workflows.asking.judgements import Answer, Judgement, JudgementFile, refuse_contradictions
 from brillig.workflows.asking.judges import Judge
+from brillig.workflows.asking.knowledge import with_judged
 from brillig.workflows.asking.learner import Learner
 
 ENGINE = "ask"
@@ -43,8 +45,10 @@ class Dialogue:
         *,
         limits: Limits | None = None,
         cancel: Cancel | None = None,
+        given: Grammar | None = None,
     ) -> None:
         self.corpus = corpus
+        self.given = given
         self.judgements = list(judgements)
         self.changes: list[str] = []
         self._limits = limits or Limits()
@@ -56,7 +60,7 @@ class Dialogue:
 
     def _begin(self) -> None:
         refuse_contradictions(self.corpus, self.judgements)
-        self._learner = Learner(self.corpus, self.judgements, self._limits, self._cancel)
+        self._learner = Learner(self.corpus, self.judgements, self._limits, self._cancel, self.given)
         self._interview = Interview(self._learner, self.judgements)
         self._questions: Questions = self._interview.questions()
         self.question: Question | None = next(self._questions, None)
@@ -131,11 +135,7 @@ class Dialogue:
         yes = dict.fromkeys(j.sentence for j in self.judgements if j.answer is Answer.YES)
         new = tuple(s for s in yes if s not in present)
         no = tuple(j.sentence for j in self.judgements if j.answer is Answer.NO)
-        return replace(
-            self.corpus,
-            sentences=self.corpus.sentences + new,
-            rejected=tuple(dict.fromkeys(self.corpus.rejected + no)),
-        )
+        return with_judged(self.corpus, new, no)
 
     @property
     def exceptions(self) -> tuple[Sentence, ...]:
@@ -163,11 +163,15 @@ class Dialogue:
         Answers that it does not agree with yet, because more questions are needed first, are `pending`.
         """
         pending, known, grammar = set(self.pending), self.known(), self.grammar
-        known = replace(
-            known,
-            sentences=tuple(s for s in known.sentences if s not in pending),
-            rejected=tuple(s for s in known.rejected if s not in pending),
-        )
+        kept = known.part(place for place, s in enumerate(known.sentences) if s not in pending)
+        known = replace(kept, rejected=tuple(s for s in known.rejected if s not in pending))
+        run = Run(ENGINE, self._limits.seed, len(self.judgements), 0, self._clock.seconds)
+        if self._learner.knowledge:
+            problem = problem_of(grammar, known, self.given)
+            solution = solution_with_knowledge(problem, grammar, run)
+            if solution is None:
+                raise NotFound("the grammar does not agree with the tags, brackets or given rules yet")
+            return solution
         while True:
             description = describe(grammar, known)
             used = {rule for rule, number in description.uses.items() if number}
@@ -180,7 +184,6 @@ class Dialogue:
             )
         trees = tuple(tree for tree in description.trees if tree is not None)
         problem = problem_of(grammar, known)
-        run = Run(ENGINE, self._limits.seed, len(self.judgements), 0, self._clock.seconds)
         wrong = violations(problem, grammar, trees)
         if wrong:
             raise AssertionError(f"the grammar learnt by asking is wrong: {wrong[0]}")
@@ -194,12 +197,17 @@ class Dialogue:
                 self._grammar = self._learner.first.canonical()
             return
         new = self._learner.classes.grammar(found).canonical()
-        if self._grammar is None:
-            self._grammar = new
-            return
-        new = renamed_like(new, self._grammar)
-        self.changes = describe_changes(self._grammar, new)
-        self._grammar = new
+        before = self._grammar
+        self._grammar = self._with_names(new if before is None else renamed_like(new, before))
+        if before is not None:
+            self.changes = describe_changes(before, self._grammar)
+
+    def _with_names(self, grammar: Grammar) -> Grammar:
+        """Under the names of tags, brackets and given rules; the others keep theirs as far as they can."""
+        if not self._learner.knowledge:
+            return grammar
+        named = name_by_knowledge(problem_of(grammar, self.corpus, self.given), grammar)
+        return grammar if named is None else grammar.renamed(named)
 
 
 def converse(

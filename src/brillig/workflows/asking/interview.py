@@ -11,12 +11,13 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice, product, takewhile
+from itertools import combinations, islice, product
 
+from brillig.errors import NotFound
 from brillig.language.corpus import Sentence
 from brillig.workflows.asking.class_formula import neighbours
 from brillig.workflows.asking.class_grammar import Classes
-from brillig.workflows.asking.judgements import Answer, Judgement
+from brillig.workflows.asking.judgements import Answer, Judgement, runs_at_end
 from brillig.workflows.asking.learner import Learner
 from brillig.workflows.asking.splitting import SURE, divide
 from brillig.workflows.asking.word_classes import WordClasses
@@ -30,6 +31,8 @@ WIDER_ROUNDS = 8  # for a wider grammar
 POOL = 400  # class strings that candidates are compared on
 DRAWS = 30  # sentences drawn for a class string, of which the best is asked
 MERGED_WORDS = 7  # the longest sentences of grammars with two categories as one
+CONTROLS = 2  # places where another word makes a sentence right: then the answer to it is in doubt
+FAR_RUN = 3  # words that stand apart and were never seen together, in a row, that said nothing new
 KINDS = 10  # of right sentences whose words are exchanged
 
 
@@ -60,9 +63,10 @@ class Interview:
 
     def __init__(self, learner: Learner, judgements: Sequence[Judgement] = ()) -> None:
         self.learner = learner
+        self._sentences = frozenset(learner.knowledge.corpus.sentences)
         self.random = learner.random
         self.skipped = {j.sentence for j in judgements if j.answer is Answer.UNKNOWN}
-        self._confirmed, self._refused = _runs(judgements)
+        self._confirmed, self._refused = runs_at_end(judgements)
         self.ahead = 1
         self.asked: Counter[Kind] = Counter()
         self.past: list[set[Classes]] = []
@@ -70,6 +74,8 @@ class Interview:
         self.exceptions: list[Sentence] = []  # answers that other answers contradict
         self._free_rules = 2
         self._reaches = 0
+        self._far = 0
+        self._last: Sentence | None = None  # what was judged last
         self._pairs: set[tuple[str, str]] = set()
         self._paired = 0
 
@@ -80,8 +86,12 @@ class Interview:
         while True:
             while (string := learner.contradiction()) is not None:
                 yield from self._split(string)
-                rules = words = reach = 0
+                rules = words = reach = self._far = 0
             if not learner.is_current():
+                control = self._control()
+                if control is not None:
+                    yield from self._ask(control, Kind.SPLIT)
+                    continue
                 self._learn()
             turn += 1
             open_rules = [s for s in self.language if not self._is_known(s)]
@@ -99,7 +109,7 @@ class Interview:
                     continue
                 answer = yield from self._ask(exchanged, Kind.WORDS)
                 words = words + 1 if answer else 0
-            elif reach < REACH_RUN:
+            elif reach < (2 * REACH_RUN if self._is_dear() else REACH_RUN):
                 wider = self._beyond()
                 if not wider:
                     return
@@ -116,7 +126,22 @@ class Interview:
             self.skipped.add(sentence)
         else:
             self.learner.judge(sentence, answer)
+            self._last = sentence
         return answer
+
+    def _control(self) -> Sentence | None:
+        """Another sentence of the same classes, where the last answer alone would cost many rules."""
+        learner, last = self.learner, self._last
+        self._last = None
+        if last is None or learner.grammar is None or last not in learner.judged:
+            return None
+        string = learner.classes.string(last)
+        if sum(learner.classes.string(s) == string for s in learner.judged if len(s) == len(last)) > 1:
+            return None
+        if learner.grammar.accepts([string])[0] == learner.judged[last] or learner.is_cheap():
+            return None
+        drawn = [s for s in self._drawn(string, DRAWS) if s not in learner.judged and s not in self.skipped]
+        return min(drawn, key=lambda s: self._unseen_pairs(s), default=None)
 
     def _known_or_ask(self, sentence: Sentence) -> Generator[Question, bool | None, bool]:
         """Whether it is right; what nobody knows is taken to be no different from its like."""
@@ -136,7 +161,14 @@ class Interview:
         learner = self.learner
         if self.language:
             self.past.append(self.language)
-        found = learner.fit()
+        try:
+            found = learner.fit()
+        except NotFound:
+            newest = next(reversed(learner.judged))
+            if newest in self._sentences or learner.is_stopped():
+                raise
+            self._except(newest)
+            found = learner.fit()
         learner.look_around(CANDIDATES - 1, ROUNDS)
         self.language = found.language(MAX_WORDS, self.random)
 
@@ -173,34 +205,69 @@ class Interview:
         return self._pairs
 
     def _exchange(self) -> Sentence | None:
-        """A right sentence with other words, as many as possible that were not seen side by side."""
+        """A right sentence with other words, as many as possible that were not seen side by side.
+
+        Where all were, words further apart that no right sentence of its kind has, a few times.
+        """
         learner = self.learner
         strings = sorted(learner.right, key=lambda s: (len(s), s))[:KINDS]
         drawn = [s for string in strings for s in self._drawn(string, DRAWS // 2)]
         fresh = [s for s in drawn if s not in learner.judged and s not in self.skipped]
         best = max(fresh, key=lambda s: self._unseen_pairs(s) / len(s), default=None)
-        return best if best is not None and self._unseen_pairs(best) else None
+        if best is None or self._unseen_pairs(best):
+            return best
+        if self._far >= FAR_RUN:
+            return None
+        self._far += 1
+        seen = {pair for s, right in learner.judged.items() if right for pair in self._far_pairs(s)}
+        best = max(fresh, key=lambda s: len(self._far_pairs(s) - seen) / len(s))
+        return best if self._far_pairs(best) - seen else None
+
+    def _far_pairs(self, sentence: Sentence) -> set[tuple[Classes, int, int, str, str]]:
+        """Any two of its words, with their places in this kind of sentence."""
+        string = self.learner.classes.string(sentence)
+        pairs = combinations(range(len(sentence)), 2)
+        return {(string, i, j, sentence[i], sentence[j]) for i, j in pairs}
 
     def _beyond(self) -> Classes | None:
-        """A sentence that it rejects: in turn one of a grammar with two categories as one, or of others."""
+        """A sentence that it rejects, in turn of a grammar with two categories as one, of a wider one that
+        fits with as few rules, and of one held before."""
+        sources = (self._merged, self._wider, self._held_before)
+        first = 1 if self._is_dear() else self._reaches % len(sources)
+        self._reaches += 1
+        for source in (*sources[first:], *sources[:first]):
+            found = source()
+            if found is not None:
+                return found
+        return None
+
+    def _merged(self) -> Classes | None:
         learner = self.learner
         assert learner.grammar is not None
-        self._reaches += 1
-        if self._reaches % 2:
-            wider = [g for g in learner.grammar.merged() if g.fits(learner.right, learner.wrong)]
-            # Categories that are the same have the same rules, which then are fewer.
-            for grammar in sorted(wider, key=lambda g: len(g.rules)):
-                found = self._strangest_last(grammar.language(MERGED_WORDS, self.random))
-                if found is not None:
-                    return found
-        strings = {s for language in self.past for s in language}
-        while self._free_rules <= learner.max_rules:
-            wide = learner.widest(self._free_rules, WIDER_ROUNDS)
+        wider = [g for g in learner.grammar.merged() if g.fits(learner.right, learner.wrong)]
+        # Categories that are the same have the same rules, which then are fewer.
+        for grammar in sorted(wider, key=lambda g: len(g.rules)):
+            found = self._strangest_last(grammar.language(MERGED_WORDS, self.random))
+            if found is not None:
+                return found
+        return None
+
+    def _wider(self) -> Classes | None:
+        while self._free_rules <= self.learner.max_rules:
+            wide = self.learner.widest(self._free_rules, WIDER_ROUNDS)
             if wide is not None:
-                strings |= wide.language(MAX_WORDS, self.random)
-                break
+                return self._strangest_last(wide.language(MAX_WORDS, self.random))
             self._free_rules += 1
-        return self._strangest_last(strings)
+        return None
+
+    def _is_dear(self) -> bool:
+        """Whether fewer rules would do if neighbours that were never seen were right: then ask for these."""
+        grammar = self.learner.grammar
+        assert grammar is not None
+        return self._free_rules < len(grammar.rules)
+
+    def _held_before(self) -> Classes | None:
+        return self._strangest_last({s for language in self.past for s in language})
 
     def _strangest_last(self, strings: set[Classes]) -> Classes | None:
         """Of those that are unknown and rejected the one with the least that was never seen."""
@@ -226,27 +293,43 @@ class Interview:
 
     # -- splits -------------------------------------------------------------------------------------
 
-    def _is_slip(self, wrong: Sentence, place: int) -> Generator[Question, bool | None, bool]:
-        """Whether the same word is right at the same place, with another word elsewhere.
+    def _is_slip(self, sentence: Sentence, place: int) -> Generator[Question, bool | None, bool]:
+        """Whether all that was said of a word at this place is one answer, and the contrary seems true.
 
-        All that speaks against the word is one answer; what was learnt from it would hinge on that.
+        So it is if with another word elsewhere, here and there, the opposite is said. One place is not
+        enough: what stands there may be what the word has to agree with.
         """
         learner = self.learner
-        tried = [
-            (*wrong[:other], word, *wrong[other + 1 :])
-            for other in range(len(wrong))
-            if other != place
-            for word in learner.classes.members[learner.classes.class_of[wrong[other]]]
-            if word != wrong[other]
-        ]
-        said = [learner.judged[s] for s in tried if s in learner.judged]
-        if said:
-            return all(said)
-        tried = [s for s in tried if s not in self.skipped]
-        if not tried:
+        said, string = learner.judged[sentence], learner.classes.string(sentence)
+        # Not in the class that is in question: its words may be two kinds of words.
+        places = [other for other, own in enumerate(string) if own != string[place]]
+        others = [tried for tried in (self._exchanged_at(sentence, other) for other in places) if tried]
+        if any(learner.judged.get(s) is said for tried in others for s in tried):
             return False
-        control = min(tried, key=lambda s: (self._unseen_pairs(s), s))
-        return bool((yield from self._ask(control, Kind.SPLIT)))
+        opposite = 0
+        for tried in sorted(others, key=lambda tried: not any(s in learner.judged for s in tried)):
+            if any(s in learner.judged for s in tried):
+                opposite += 1
+            elif fresh := [s for s in tried if s not in self.skipped]:
+                control = min(fresh, key=lambda s: (self._unseen_pairs(s), s))
+                answer = yield from self._ask(control, Kind.SPLIT)
+                if answer is said:
+                    return False
+                opposite += answer is not None
+            if opposite == CONTROLS:
+                return True
+        return False
+
+    def _exchanged_at(self, sentence: Sentence, place: int) -> list[Sentence]:
+        """The sentence with each other word of the class there."""
+        classes = self.learner.classes
+        members = classes.members[classes.class_of[sentence[place]]]
+        return [(*sentence[:place], w, *sentence[place + 1 :]) for w in members if w != sentence[place]]
+
+    def _except(self, sentence: Sentence) -> None:
+        """An answer that others or tags contradict, or no grammar takes in, counts no more and is named."""
+        self.exceptions.append(sentence)
+        self.learner.forget(sentence)
 
     def _split(self, string: Classes) -> Generator[Question, bool | None, None]:
         """Between a right and a wrong sentence of the same classes find the word, then its likes."""
@@ -261,20 +344,33 @@ class Interview:
             else:
                 high = middle
         own = string[low]
-        if wrong[low + 1 :] == right[low + 1 :] and (yield from self._is_slip(wrong, low)):
-            self.exceptions.append(wrong)
-            learner.forget(wrong)
+        if wrong[low] in learner.knowledge.together(right[low]):  # the tags say that they are the same
+            self._except(wrong)
             return
-        sides = {right[low]: True, wrong[low]: False}
         members = learner.classes.members[own]
+        sides: dict[str, bool] = {}
+        for word, side in ((right[low], True), (wrong[low], False)):
+            sides |= dict.fromkeys(learner.knowledge.together(word), side)
         said = [sentence for sentence, yes in learner.judged.items() if yes]
-        while len(sides) < len(members):
+        while not sides.keys() >= set(members):
             guesses = divide(members, sides, said, learner.classes.class_of.__getitem__)
             word = min(guesses, key=lambda w: (guesses[w][1], w))
             if guesses[word][1] >= SURE:
                 sides |= {guessed: side for guessed, (side, _) in guesses.items()}
             else:
-                sides[word] = yield from self._known_or_ask((*wrong[:low], word, *right[low + 1 :]))
+                side = yield from self._known_or_ask((*wrong[:low], word, *right[low + 1 :]))
+                sides |= dict.fromkeys(learner.knowledge.together(word), side)
+        natural = divide(members, {right[low]: True}, said, learner.classes.class_of.__getitem__)
+        doubtful = natural[wrong[low]][0]  # by the sentences alone the two words would be on one side
+        for word, side in ((right[low], True), (wrong[low], False)) if doubtful else ():
+            # Where one answer alone has put words on a side, it may be a slip.
+            sentence = (*wrong[:low], word, *right[low + 1 :])
+            alike = [(*wrong[:low], other, *right[low + 1 :]) for other in members if sides[other] is side]
+            if sentence in self._sentences or sum(s in learner.judged for s in alike) > 1:
+                continue
+            if sentence in learner.judged and (yield from self._is_slip(sentence, low)):
+                self._except(sentence)
+                return
         apart = [word for word in members if not sides[word]]
         before = learner.classes
         learner.split(own, apart)
@@ -291,16 +387,3 @@ def _carried(strings: set[Classes], before: WordClasses, now: WordClasses) -> se
         if sum(len(into[own]) > 1 for own in string) <= 4:
             carried.update(product(*(into[own] for own in string)))
     return carried
-
-
-def _runs(judgements: Sequence[Judgement]) -> tuple[int, int]:
-    """How many sentences were confirmed at the end of earlier judgements, and how many then refused.
-
-    A single refusal may have changed the grammar, so that what was confirmed before counts no more.
-    """
-    said = [j.answer for j in judgements if j.answer is not Answer.UNKNOWN]
-    refused = len(list(takewhile(lambda answer: answer is Answer.NO, reversed(said))))
-    if refused == 1:
-        return 0, 0
-    rest = said[: len(said) - refused]
-    return len(list(takewhile(lambda answer: answer is Answer.YES, reversed(rest)))), refused

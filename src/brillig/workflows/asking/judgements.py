@@ -6,6 +6,7 @@ import os
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import takewhile
 from pathlib import Path
 
 from brillig.errors import BrilligError, TroublesError
@@ -75,6 +76,19 @@ def refuse_contradictions(corpus: Corpus, judgements: Sequence[Judgement]) -> No
             )
     if troubles:
         raise TroublesError(troubles)
+
+
+def runs_at_end(judgements: Sequence[Judgement]) -> tuple[int, int]:
+    """How many sentences were confirmed at the end of earlier judgements, and how many then refused.
+
+    A single refusal may have changed the grammar, so that what was confirmed before counts no more.
+    """
+    said = [j.answer for j in judgements if j.answer is not Answer.UNKNOWN]
+    refused = len(list(takewhile(lambda answer: answer is Answer.NO, reversed(said))))
+    if refused == 1:
+        return 0, 0
+    rest = said[: len(said) - refused]
+    return len(list(takewhile(lambda answer: answer is Answer.YES, reversed(rest)))), refused
 
 
 class JudgementFile:

@@ -15,11 +15,13 @@ from typing import IO
 
 from brillig.errors import BrilligError
 from brillig.language.corpus import Sentence
+from brillig.limits import Cancel
 
 # What a judge says of a sentence: right, wrong, or None where it cannot tell.
 Judge = Callable[[Sentence], bool | None]
 
 SECONDS = 30.0  # for one answer of a program
+LOOK_UP = 0.1  # seconds between looks at whether to stop
 YES, NO = frozenset(("yes", "y", "true", "1")), frozenset(("no", "n", "false", "0"))
 UNKNOWN = frozenset(("?", "unknown"))
 
@@ -28,12 +30,14 @@ class CommandJudge:
     """Another program as the judge; use it as a context, on leaving the program is ended.
 
     It is started once and answers `yes` or `no` a line to a sentence a line. With `{}` among its words it is
-    run for each sentence instead, `{}` being a file with the sentence, and exit status 0 means yes.
+    run for each sentence instead, `{}` being a file with the sentence, and exit status 0 means yes. Whoever
+    sets `cancel` is not kept waiting for an answer.
     """
 
-    def __init__(self, command: str, seconds: float = SECONDS) -> None:
+    def __init__(self, command: str, seconds: float = SECONDS, cancel: Cancel | None = None) -> None:
         self._text = command
         self._seconds = seconds
+        self._cancel = cancel
         try:
             self._words = shlex.split(command)
         except ValueError as error:
@@ -74,22 +78,37 @@ class CommandJudge:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text + "\n")
             words = [word.replace("{}", path) for word in self._words]
+            quiet = subprocess.DEVNULL
             try:
-                done = subprocess.run(
-                    words,
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                    timeout=self._seconds,
-                    check=False,
-                )
-            except subprocess.TimeoutExpired:
-                raise BrilligError(self._trouble(f"no end within {self._seconds:g} s", text)) from None
+                process = subprocess.Popen(words, stdin=quiet, stdout=quiet, stderr=quiet)
             except OSError as error:
                 raise BrilligError(self._trouble(f"cannot be run ({error.strerror})", text)) from None
-        if done.returncode < 0:
-            raise BrilligError(self._trouble(f"was ended by signal {-done.returncode}", text))
-        return done.returncode == 0
+            try:
+                code = self._wait_for(process, text)
+            finally:
+                if process.poll() is None:
+                    process.kill()
+                    process.wait()
+        if code < 0:
+            raise BrilligError(self._trouble(f"was ended by signal {-code}", text))
+        return code == 0
+
+    def _wait_for(self, process: subprocess.Popen[bytes], text: str) -> int:
+        deadline = time.monotonic() + self._seconds
+        while True:
+            try:
+                return process.wait(self._moment(deadline, "end", text))
+            except subprocess.TimeoutExpired:
+                continue
+
+    def _moment(self, deadline: float, what: str, text: str) -> float:
+        """How long to wait before looking up again; refused when time is up, or somebody wants to stop."""
+        left = deadline - time.monotonic()
+        if self._cancel is not None and self._cancel.is_set():
+            raise BrilligError(self._trouble(f"no {what} before it was stopped", text))
+        if left <= 0:
+            raise BrilligError(self._trouble(f"no {what} within {self._seconds:g} s", text))
+        return min(left, LOOK_UP)
 
     def _ask(self, text: str) -> bool | None:
         process = self._process or self._start()
@@ -125,9 +144,8 @@ class CommandJudge:
         with selectors.DefaultSelector() as selector:
             selector.register(handle, selectors.EVENT_READ)
             while b"\n" not in self._buffer:
-                left = deadline - time.monotonic()
-                if left <= 0 or not selector.select(left):
-                    raise BrilligError(self._trouble(f"no answer within {self._seconds:g} s", text))
+                if not selector.select(self._moment(deadline, "answer", text)):
+                    continue
                 data = os.read(handle, 4096)
                 if not data:
                     raise BrilligError(self._trouble(self._how_it_ended(process), text))

@@ -12,18 +12,24 @@ from brillig.errors import NotFound
 from brillig.language.corpus import Corpus, Sentence
 from brillig.language.grammar import Grammar
 from brillig.limits import Budget, Cancel, Limits
-from brillig.problems.restrictions import EVERYTHING, Restrictions
+from brillig.problems.restrictions import EVERYTHING, Restrictions, Switch
 from brillig.workflows.asking.class_formula import ClassFormula, Pair, neighbours
 from brillig.workflows.asking.class_grammar import Classes, ClassGrammar
 from brillig.workflows.asking.clustering import cluster
 from brillig.workflows.asking.judgements import Answer, Judgement
+from brillig.workflows.asking.knowledge import Knowledge
 from brillig.workflows.asking.splitting import ALIKE, kinds_bits
 from brillig.workflows.asking.word_classes import WordClasses
 
 FIRST_LOOK = 2000  # thousands of the growing engine's work for a first look: a fraction of a second
 MAX_RULES = 40
 MORE_CATEGORIES = 2  # free ones that may be added before guards are taken back
+DEAR = 2  # rules more than before: then restrictions of the model are lifted if that saves some
+BEYOND = Restrictions.of((Switch.EQUAL_CHILDREN, Switch.LEXICAL_ROOT, Switch.RECURSIVE_ROOT))
 ROUNDS = 40  # of the solver for one attempt: seconds
+MAX_RAISED = 10  # rules more that one answer may cost
+LATER_ROUNDS = 4  # where it takes many more rules
+QUICK = 3  # for a short look
 
 
 class Learner:
@@ -35,8 +41,10 @@ class Learner:
         judgements: Sequence[Judgement],
         limits: Limits,
         cancel: Cancel | None = None,
+        given: Grammar | None = None,
     ) -> None:
         self.random = Random(limits.seed)
+        self.knowledge = Knowledge(corpus, given)
         self._limits, self._cancel = limits, cancel
         first_corpus = _with_new_words(corpus, judgements)
         grown = grow(first_corpus, Limits(limits.seed, FIRST_LOOK, None, limits.jobs), cancel=cancel)
@@ -44,7 +52,7 @@ class Learner:
         if first is None:
             raise NotFound("no grammar for these sentences was found in a first look; try infer")
         self.first = first
-        self.classes = _first_classes(first_corpus, first)
+        self.classes = _first_classes(first_corpus, first, self.knowledge)
         self.judged = self._all_judged(corpus, judgements)
         spread = set(first.expansions) - set(first.words_of) - {first.start}
         self._free = max(1, len(spread)) + 2
@@ -88,6 +96,8 @@ class Learner:
         return self._reunited(best) if most >= ALIKE else classes
 
     def _agrees(self, classes: WordClasses) -> bool:
+        if not all(map(self.knowledge.agrees, classes.members)):
+            return False
         right, wrong = (
             {classes.string(s) for s, value in self.judged.items() if value is side} for side in (True, False)
         )
@@ -115,10 +125,11 @@ class Learner:
 
     def fit(self) -> ClassGrammar:
         """A grammar with the fewest rules that fits; what stands in its way is taken back step by step."""
+        raised, rounds = 0, ROUNDS
         while True:
             formula = self._formula_now()
             found = formula.fit(
-                self.right, self.wrong, self._max_rules, ROUNDS, self._budget(), unseen=self._unseen()
+                self.right, self.wrong, self._max_rules, rounds, self._budget(), unseen=self._unseen()
             )
             if isinstance(found, ClassGrammar):
                 self.grammar = found
@@ -128,11 +139,43 @@ class Learner:
                 if not by_number:
                     self._give_way(guards)
                     continue
-            if self._cancel is not None and self._cancel.is_set():
+            if self.is_stopped():
                 raise NotFound("stopped before a grammar fitted all answers")
+            raised += 1
+            rounds = ROUNDS if raised < DEAR else LATER_ROUNDS
+            if raised % DEAR == 0 and self._lift():
+                continue
             self._max_rules += 1
-            if self._max_rules > MAX_RULES:
-                raise NotFound(f"no grammar of up to {MAX_RULES} rules fits all answers; see if one is wrong")
+            if self._max_rules > MAX_RULES or (self.grammar is not None and raised > MAX_RAISED):
+                raise NotFound("no grammar of a sensible size fits all answers; see if one is wrong")
+
+    def is_stopped(self) -> bool:
+        return self._cancel is not None and self._cancel.is_set()
+
+    def is_cheap(self) -> bool:
+        """Whether one rule more is enough for all that is known, as far as a short look can tell."""
+        rules, unseen = self._max_rules + 1, self._unseen()
+        found = self._formula_now().fit(self.right, self.wrong, rules, QUICK, self._budget(), unseen=unseen)
+        return isinstance(found, ClassGrammar)
+
+    def _lift(self) -> bool:
+        """Rules get many: whether some less would do beyond the paper's model, which then is left."""
+        lifted = self.classes.lifted | BEYOND
+        if lifted == self.classes.lifted:
+            return False
+        before, self.classes = self.classes, self.classes.allowing(lifted)
+        kept, self._formula = self._formula, None
+        found = self._formula_now().fit(
+            self.right, self.wrong, self._max_rules, QUICK, self._budget(), unseen=self._unseen()
+        )
+        if isinstance(found, ClassGrammar):
+            self._max_rules = len(found.rules)
+            if kept is not None:
+                kept.close()
+            return True
+        self._formula_now().close()
+        self.classes, self._formula = before, kept
+        return False
 
     def look_around(self, number: int, rounds: int) -> None:
         """Other grammars that fit, with as few rules or one more."""
@@ -204,6 +247,11 @@ class Learner:
             self._loose = True
         elif self.classes.lifted != EVERYTHING:
             self.classes = self.classes.allowing(EVERYTHING)
+        elif self.knowledge:
+            raise NotFound(
+                "no grammar keeps to the tags, brackets and given rules and fits all answers; infer with the "
+                "same files says which of them contradict each other, if they do"
+            )
         else:
             raise NotFound("no grammar fits all answers; see if one of them is wrong")
         self._max_rules = max(2, self._max_rules - 3)
@@ -222,7 +270,10 @@ class Learner:
 
     def _formula_now(self) -> ClassFormula:
         if self._formula is None:
-            self._formula = ClassFormula(self.classes.shape(self._free, loose=self._loose), MAX_RULES)
+            shape = self.classes.shape(self._free, loose=self._loose)
+            named = self.classes.numbers(self.knowledge.tags, shape, loose=self._loose)
+            known = self.knowledge.over(self.classes.class_of, named)
+            self._formula = ClassFormula(shape, MAX_RULES, known)
         return self._formula
 
     def _budget(self) -> Budget:
@@ -238,9 +289,9 @@ def _with_new_words(corpus: Corpus, judgements: Sequence[Judgement]) -> Corpus:
     return Corpus(corpus.sentences + tuple(new))
 
 
-def _first_classes(corpus: Corpus, first: Grammar) -> WordClasses:
-    """Classes by neighbours; the growing engine's first look says which of them may be phrases, too."""
-    members = tuple(tuple(words) for words in cluster(corpus.sentences))
+def _first_classes(corpus: Corpus, first: Grammar, knowledge: Knowledge) -> WordClasses:
+    """Classes by neighbours and tags; the growing engine's first look says which may be phrases, too."""
+    members = tuple(tuple(words) for words in knowledge.sort(cluster(corpus.sentences)))
     under_root = {c for rule in first.expansions.get(first.start, ()) for c in (rule.left, rule.right)}
     phrases = under_root | set(first.expansions)
     one_word = {s[0] for s in corpus.sentences if len(s) == 1}
@@ -250,4 +301,12 @@ def _first_classes(corpus: Corpus, first: Grammar) -> WordClasses:
         for own, words in enumerate(members)
         if own not in whole and 2 * sum(bool({*first.lexicon[w]} & phrases) for w in words) > len(words)
     )
-    return WordClasses(members, phrasal, whole, Restrictions.strictest(first))
+    tagged = {
+        knowledge.tags[w]: own for own, words in enumerate(members) for w in words if w in knowledge.tags
+    }
+    named = tuple(name for name in knowledge.phrases if name not in tagged)
+    phrasal |= {tagged[name] for name in knowledge.phrases if name in tagged}
+    lifted = Restrictions.strictest(first)
+    if knowledge.given is not None:
+        lifted |= Restrictions.strictest(knowledge.given)
+    return WordClasses(members, phrasal, whole, lifted, named)

@@ -11,6 +11,7 @@ from brillig.language.grammar import Grammar, category_names
 from brillig.problems.restrictions import STRICT, Restrictions
 from brillig.workflows.asking.class_formula import Shape
 from brillig.workflows.asking.class_grammar import Classes, ClassGrammar
+from brillig.workflows.asking.knowledge import START
 
 
 @dataclass(frozen=True)
@@ -19,12 +20,14 @@ class WordClasses:
     phrasal    the classes whose category may have rules, too
     whole      the classes that are sentences by themselves: their category is S
     lifted     what the grammars may do beyond the paper's model
+    named      the categories without words that have names
     """
 
     members: tuple[tuple[str, ...], ...]
     phrasal: frozenset[int] = frozenset()
     whole: frozenset[int] = frozenset()
     lifted: Restrictions = STRICT
+    named: tuple[str, ...] = ()
 
     @cached_property
     def class_of(self) -> Mapping[str, int]:
@@ -54,13 +57,9 @@ class WordClasses:
 
     def shape(self, free: int, *, loose: bool) -> Shape:
         """Categories for the classes, and free ones; `loose` lets every class be a phrase, too."""
-        phrasal = [
-            own
-            for own in range(len(self.members))
-            if own not in self.whole and (loose or own in self.phrasal)
-        ]
+        phrasal = self._phrases(loose)
         others = [own for own in range(len(self.members)) if own not in self.whole and own not in phrasal]
-        number = len(phrasal) + free
+        number = len(phrasal) + len(self.named) + free
         homes = dict.fromkeys(self.whole, (0,))
         homes |= {own: (1 + place,) for place, own in enumerate(phrasal)}
         homes |= {own: (1 + number + place,) for place, own in enumerate(others)}
@@ -69,11 +68,27 @@ class WordClasses:
             tuple(homes[own] for own in range(len(self.members))),
             number,
             1 + number + len(others),
+            len(self.named),
             equal=not lifted.distinct_children,
             shared=not lifted.one_parent,
             inner_root=not lifted.root_at_base,
             words_at_root=loose or not lifted.root_nonlexical,
         )
+
+    def _phrases(self, loose: bool) -> list[int]:
+        return [
+            own
+            for own in range(len(self.members))
+            if own not in self.whole and (loose or own in self.phrasal)
+        ]
+
+    def numbers(self, tags: Mapping[str, str], shape: Shape, *, loose: bool) -> dict[str, int]:
+        """The number of each category that has a name, by the tags of words or as one without words."""
+        named = {START: 0}
+        for own, words in enumerate(self.members):
+            named |= {tags[word]: shape.homes[own][0] for word in words if word in tags}
+        first = 1 + len(self._phrases(loose))
+        return named | {name: first + place for place, name in enumerate(self.named)}
 
     def grammar(self, found: ClassGrammar) -> Grammar:
         """The grammar over words."""

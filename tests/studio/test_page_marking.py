@@ -1,0 +1,113 @@
+"""Tags and brackets by hand on the page: click, name, bracket, find; what crosses is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from brillig.errors import BrilligError
+from brillig.language.marked import Marked
+from brillig.language.markup import Bracket
+from brillig.language.reading import Reading
+from brillig.studio.marking import Selection, bracketed, read_line, write_line
+from studio_browser import PHONE, Browser, Server
+
+SENTENCES = """il gatto dorme
+la casa dorme
+un libro dorme
+una mela dorme
+il gatto vede la casa
+la mela prende un libro
+un gatto vede una mela
+una casa prende il libro
+il libro vede il gatto
+la casa vede la mela"""
+MARKED = Reading(tags=True, brackets=True)
+
+
+def _open(server: Server, browser: Browser) -> None:
+    browser.open(server.url)
+    browser.write("sentences", f"# ten sentences\n{SENTENCES}")
+    browser.wait_text("sentences-status", "10 sentences")
+    browser.click_text("[data-role=sentences-marks] .q-item", "Tags and brackets")
+    browser.wait(lambda: browser.css(".marked-line"), "the words to click on")
+
+
+def _word(browser: Browser, line: int, place: int) -> None:
+    browser.click_on(
+        lambda: browser.css(".marked-line")[line].find_elements("css selector", ".mark-word")[place]
+    )
+
+
+def _mark(browser: Browser, name: str) -> None:
+    browser.wait(lambda: browser.has("sentences-mark"), "the tools")
+    browser.write("sentences-mark-name", name)
+    browser.click("sentences-mark")
+
+
+def _lines(browser: Browser) -> list[str]:
+    return str(browser.field("sentences").get_property("value")).split("\n")
+
+
+def test_words_are_tagged_and_bracketed_and_the_grammar_uses_the_names(
+    server: Server, browser: Browser
+) -> None:
+    _open(server, browser)
+    _word(browser, 0, 0)
+    _mark(browser, "Det")
+    browser.wait(lambda: "il/Det libro vede il/Det gatto" in _lines(browser), "the tag everywhere")
+    assert _lines(browser)[0] == "# ten sentences"
+    _word(browser, 4, 3)
+    _word(browser, 4, 4)
+    _mark(browser, "NP")
+    browser.wait(lambda: _lines(browser)[5] == "il/Det gatto vede [NP la casa]", "the bracket")
+    browser.wait_text("sentences-status", "10 sentences")
+    _word(browser, 4, 2)
+    _word(browser, 4, 3)
+    _mark(browser, "")
+    browser.wait_text("complaint", "cross another bracket")
+    browser.click("find")
+    browser.wait(lambda: browser.has("grammar"), "the grammar", 60)
+    browser.wait_text("state", "done")
+    named = browser.text("grammar").split("\n")
+    assert "NP" in named
+    assert "Det" in named
+
+
+def test_marks_are_removed_again_on_a_phone(server: Server, phone: Browser) -> None:
+    _open(server, phone)
+    _word(phone, 1, 0)
+    _word(phone, 1, 1)
+    _mark(phone, "")
+    phone.wait(lambda: _lines(phone)[2] == "[la casa] dorme", "the bracket")
+    _word(phone, 1, 2)
+    phone.click("sentences-everywhere")
+    _mark(phone, "V")
+    phone.wait(lambda: _lines(phone)[2] == "[la casa] dorme/V", "the tag")
+    assert _lines(phone)[1] == "il gatto dorme"
+    _word(phone, 1, 0)
+    _word(phone, 1, 2)
+    phone.click("sentences-unmark")
+    phone.wait(lambda: _lines(phone)[2] == "la casa dorme", "no marks")
+    width = phone.driver.execute_script("return document.documentElement.scrollWidth")
+    assert width <= PHONE[0]
+
+
+def test_a_line_reads_as_it_was_written() -> None:
+    words = ("#1", "and/or", "x", "y")
+    brackets = (Bracket(0, 4), Bracket(0, 2, "NP"), Bracket(2, 4))
+    marked = Marked(words, (None, "C", None, "V"), brackets)
+    assert write_line(marked) == "[[NP #1 and\\/or/C] [x y/V]]"
+    assert read_line(write_line(marked), MARKED, ()) == marked
+    assert read_line("*x y", MARKED, ()) is None
+    plain = Marked(words, (None,) * 4)
+    assert read_line(write_line(plain), MARKED, ()) == plain
+    with pytest.raises(BrilligError, match="cross another bracket"):
+        bracketed(marked, 1, 3, None)
+
+
+def test_clicks_make_a_selection() -> None:
+    one = Selection(3, 2, 2)
+    assert one.with_word(3, 4) == Selection(3, 2, 4)
+    assert one.with_word(3, 0) == Selection(3, 0, 2)
+    assert one.with_word(3, 2) is None
+    assert one.with_word(1, 5) == Selection(1, 5, 5)
