@@ -41,6 +41,12 @@ def test_one_word_lines_are_data_where_they_are_allowed(tmp_path: Path) -> None:
     assert data["grammar"]["lexical"]["stop"] == ["S"]
 
 
+def test_without_numbers_one_word_lines_are_learned_with_the_others_and_not_alone() -> None:
+    data = brillig_json("infer", "-", stdin="stop\ngo home\n")
+    assert data["grammar"]["lexical"]["stop"] == ["S"]
+    assert_refused(brillig("infer", "-", stdin="stop\nwait\n"), "every sentence is one word")
+
+
 def test_a_study_takes_the_switches() -> None:
     arguments = ("study", "-", "-c", 4, "-l", 2, "-r", 3, "--trials", 2, "--max-iterations", 20_000)
     data = brillig_json(*arguments, "--allow", "recursive-root,lexical-root", stdin=NESTED)

@@ -13,16 +13,24 @@ from brillig.language.grammar import Grammar
 from brillig.limits import Ended, Limits
 from brillig.parsing.bits import bits_of
 from brillig.parsing.cyk import accepts_all
-from brillig.problems import Problem
+from brillig.problems import STRICT, Problem, Restrictions
 from brillig.problems.solution import Status
 
 TINY = Corpus.of(["a b", "a c", "d a b", "d a c"])
 PETS = Corpus.of(["the cat sleeps", "the dog sleeps", "a dog barks", "the cat sees a dog"])
 
 
-def walk(corpus: Corpus, work: int | None = None) -> list[WalkPoint]:
+def walk(
+    corpus: Corpus, work: int | None = None, restrictions: Restrictions = STRICT, most: int = 1000
+) -> list[WalkPoint]:
+    """Its points; a walk of more than `most` fails."""
     points: list[WalkPoint] = []
-    BitWalk(Problem(corpus, 3, 0, 1), points.append, work).run()
+
+    def report(point: WalkPoint) -> None:
+        points.append(point)
+        assert len(points) <= most
+
+    BitWalk(Problem(corpus, 3, 0, 1, 0, restrictions), report, work).run()
     return points
 
 
@@ -78,6 +86,12 @@ def test_points_are_those_of_their_grammars() -> None:
 
 def test_work_bounds_the_walk() -> None:
     assert len(walk(PETS, 20)) < len(walk(PETS))
+
+
+@pytest.mark.parametrize("sentences", [["stop", "go home"], ["go home"], ["stop", "go home", "run home"]])
+def test_a_walk_ends_where_more_rules_bring_the_same_grammar_again(sentences: list[str]) -> None:
+    points = walk(Corpus.of(sentences, one_word=True), restrictions=Restrictions.of(["one-word"]), most=40)
+    assert any(point.grammar is not None for point in points)
 
 
 def test_from_outside_it_is_the_same_walk_and_a_limit_keeps_what_there_is() -> None:

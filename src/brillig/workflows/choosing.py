@@ -168,6 +168,8 @@ def choose_by_length(
     files, too: the growing engine does not search by them, and what it finds may disagree. With a Dask
     `client` its workers grow the grammar.
     """
+    if all(len(sentence) == 1 for sentence in corpus.sentences):
+        raise BrilligError("every sentence is one word, and no rule can be learned; give longer ones, too")
     budget = Budget.begin(limits, cancel)
     best = BestSoFar(progress)
     marked = given is not None or bool(corpus.tags or corpus.brackets)

@@ -28,7 +28,7 @@ POINT_WORK = 40_000  # conflicts at a point before it is left open
 LEAST_WORK = 45_000  # of a walk: a few seconds
 MORE_WORK = 2_000  # at least so much for other solutions of a point, else a third of what the first one took
 CLAUSES = 40  # written in about the time of a conflict
-MAX_RISES = 2  # points in a row with more bits than the best, after which the walk ends
+MAX_RISES = 2  # points in a row with no fewer bits than before, after which the walk ends
 
 WORD_CLASS = 6  # bits of each class of words, as the code has it
 
@@ -66,9 +66,11 @@ class BitWalk:
         """From the smallest point that has a solution, as long as bits may fall."""
         try:
             here = self._smallest()
-            rises = 0
+            rises, lowest = 0, inf
             while here is not None and rises < MAX_RISES:
-                rises = 0 if here.bits <= self._best else rises + 1
+                # With a rule more allowed the same grammar may come again: that is no fall.
+                rises = 0 if here.bits <= self._best < lowest else rises + 1
+                lowest = self._best
                 if bits_floor(self._problem.corpus, here.numbers[2] + 1) >= self._best:
                     return
                 here = self._next(here)
