@@ -28,7 +28,7 @@ LOOK = 0.05  # seconds between two looks from here
 # A sentence without a tree costs twice what writing it out would, so that each is to get one; once that much
 # where it may stay an exception.
 HARD_MISS, SOFT_MISS = 2.0, 1.0
-SUSPECTS = 4  # at most one sentence in so many is left out to see whether the others have a better grammar
+SUSPECTS = 4  # at most one sentence in this many is left out to see whether the others have a better grammar
 
 
 @dataclass(frozen=True)
