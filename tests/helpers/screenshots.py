@@ -100,6 +100,13 @@ def _tell(browser: Browser, server: Server, folder: Path, name: str) -> None:
     time.sleep(0.5)
     top()
     picture("certificate")
+    browser.turn_to("ask")
+    browser.click("ask-start")
+    browser.wait(lambda: browser.has("ask-yes"), "a question", 60)
+    top()
+    picture("ask")
+    browser.click_text(".q-expansion-item .q-item", "Tags and brackets")
+    picture("tags-and-brackets")
 
     browser.write("sentences", "\n".join(generate(builtin("toy2"), 100, seed=3)))
     browser.wait_text("sentences-status", "100 sentences")
