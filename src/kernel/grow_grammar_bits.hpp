@@ -62,7 +62,8 @@ private:
 };
 
 // `shape` has the words: `placed` and `extra`. Every rule is counted, whether used or not.
-inline double grammar_bits(Shape shape, const std::vector<Rule> &rules, std::uint64_t with_words) {
+inline double grammar_bits(Shape shape, const std::vector<Rule> &rules, std::uint64_t with_words,
+                           bool with_units = true) {
     std::uint64_t categories = 1 | with_words, phrasal = 0, children = 0;
     std::uint64_t seen[CATEGORIES] = {};
     for (const Rule &r : rules) {
@@ -86,6 +87,7 @@ inline double grammar_bits(Shape shape, const std::vector<Rule> &rules, std::uin
         return grammar_bits(shape);
     };
     const double plain = bits(rules);
+    if (!with_units) return plain;
     const std::uint64_t others = ~std::uint64_t(1);
     const Units units(rules, phrasal & others, with_words & ~phrasal & others);
     if (!units.number) return plain;

@@ -93,6 +93,15 @@ void Island::start() {
         if (best_.bits < NEVER && settings_.begin == Begin::warm) take(regrown(best_, 6, {100, 6, 1500}));
         if (best_.bits < NEVER || settings_.begin == Begin::near) return;
     }
+    // Some islands begin without what is said once of a class and a phrase: with it a phrase is easily torn into several
+    // before its rules are there.
+    settings_.model.units = number_ % 2 == 0;
+    start_anew();
+    settings_.model.units = true;
+    if (best_.bits < NEVER) take(polished(best_, 0));
+}
+
+void Island::start_anew() {
     const Classes classes = cluster(corpus_, number_ % 2 == 1, number_ / 2, pulse_);
     const bool root_words = settings_.model.recursive_root;
     // Where sentences may be exceptions, most islands begin with more of them: what is wrong with a few sentences

@@ -43,6 +43,7 @@ private:
     };
 
     void start();
+    void start_anew();
     void start_warm(int more);
     bool resplit();
     bool shake();

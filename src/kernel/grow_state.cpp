@@ -140,11 +140,11 @@ void State::set_even_costs(const std::vector<Rule> &rules) {
 }
 
 double State::bits_now(const std::vector<Rule> &rules) const {
-    return describe(strings_, senses_, rules, counts_) + miss_bits_;
+    return describe(strings_, senses_, rules, counts_, model_.units) + miss_bits_;
 }
 
 double describe(const Strings &strings, const Senses &senses, const std::vector<Rule> &rules,
-                const std::vector<int> &counts) {
+                const std::vector<int> &counts, bool units) {
     const Tables &tables = strings.corpus.tables;
     int total[CATEGORIES], kinds[CATEGORIES];
     double saved[CATEGORIES];
@@ -183,7 +183,7 @@ double describe(const Strings &strings, const Senses &senses, const std::vector<
         categories |= std::uint64_t(1) << r.x;
     }
     categories |= with_words;
-    double bits = grammar_bits(shape, written, with_words);
+    double bits = grammar_bits(shape, written, with_words, units);
     for (std::uint64_t left = categories; left; left &= left - 1) {
         const int c = std::countr_zero(left);
         bits += tables.choices(std::size_t(total[c]), std::size_t(kinds[c]), saved[c]);

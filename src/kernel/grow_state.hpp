@@ -21,6 +21,7 @@ struct Model {
     bool recursive_root = false;
     bool shared_pairs = false;
     bool equal_children = false;
+    bool units = true;  // whether bits count what is said once of a class and a phrase: see Units
 
     bool allows(const std::vector<Rule> &rules) const;
 };
@@ -40,7 +41,7 @@ struct Pulse {
 
 // Bits of the grammar and of the choices of trees, given how often each rule and each sense is used.
 double describe(const Strings &strings, const Senses &senses, const std::vector<Rule> &rules,
-                const std::vector<int> &counts);
+                const std::vector<int> &counts, bool units = true);
 
 using Uses = std::vector<std::uint32_t>;  // the rules and senses of a tree, each as often as it occurs
 
