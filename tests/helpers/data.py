@@ -7,6 +7,17 @@ from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.parsing.generate import generate
 
+ITALIAN_SENTENCES = """il gatto dorme
+la casa dorme
+un libro dorme
+una mela dorme
+il gatto vede la casa
+la mela prende un libro
+un gatto vede una mela
+una casa prende il libro
+il libro vede il gatto
+la casa vede la mela"""
+
 
 def sample(name: str, number: int, seed: int) -> Corpus:
     """`number` sentences of a built-in grammar."""

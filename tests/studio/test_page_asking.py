@@ -7,6 +7,7 @@ from selenium.webdriver.remote.webelement import WebElement
 
 from brillig.language.cfg_text import parse_general
 from brillig.parsing.cyk import accepts
+from data import ITALIAN_SENTENCES
 from studio_browser import PHONE, Browser, Server
 
 ITALIAN = parse_general(
@@ -15,21 +16,11 @@ ITALIAN = parse_general(
     "Italian",
     (),
 )
-SENTENCES = """il gatto dorme
-la casa dorme
-un libro dorme
-una mela dorme
-il gatto vede la casa
-la mela prende un libro
-un gatto vede una mela
-una casa prende il libro
-il libro vede il gatto
-la casa vede la mela"""
 
 
 def _begin(server: Server, browser: Browser) -> None:
     browser.open(server.url)
-    browser.write("sentences", SENTENCES)
+    browser.write("sentences", ITALIAN_SENTENCES)
     browser.wait_text("sentences-status", "10 sentences")
     browser.set_sizes(5, 2, 3)
     browser.click("find")

@@ -9,24 +9,15 @@ from brillig.language.marked import Marked
 from brillig.language.markup import Bracket
 from brillig.language.reading import Reading
 from brillig.studio.marking import Selection, bracketed, read_line, write_line
+from data import ITALIAN_SENTENCES
 from studio_browser import PHONE, Browser, Server
 
-SENTENCES = """il gatto dorme
-la casa dorme
-un libro dorme
-una mela dorme
-il gatto vede la casa
-la mela prende un libro
-un gatto vede una mela
-una casa prende il libro
-il libro vede il gatto
-la casa vede la mela"""
 MARKED = Reading(tags=True, brackets=True)
 
 
 def _open(server: Server, browser: Browser) -> None:
     browser.open(server.url)
-    browser.write("sentences", f"# ten sentences\n{SENTENCES}")
+    browser.write("sentences", f"# ten sentences\n{ITALIAN_SENTENCES}")
     browser.wait_text("sentences-status", "10 sentences")
     browser.click_text("[data-role=sentences-marks] .q-item", "Tags and brackets")
     browser.wait(lambda: browser.css(".marked-line"), "the words to click on")
