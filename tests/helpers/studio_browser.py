@@ -42,6 +42,23 @@ _FLAGS = (
     "--hide-scrollbars",
 )
 
+# Whether an element stood still for a few frames with nothing above it. What unfolds or scrolls moves
+# between a pointer going down and coming up, and then nobody has clicked.
+_AT_REST = """
+const [element, done] = arguments;
+const at = () => { const r = element.getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; };
+const before = at();
+let frames = 0;
+const look = () => {
+  const now = at();
+  if (now.some((value, place) => value !== before[place])) return done(false);
+  if (++frames < 5) return requestAnimationFrame(look);
+  const hit = document.elementFromPoint(now[0] + now[2] / 2, now[1] + now[3] / 2);
+  done(hit !== null && (element.contains(hit) || hit.contains(element)));
+};
+requestAnimationFrame(look);
+"""
+
 
 class Server:
     """`brillig studio` on a free port, in a folder of its own."""
@@ -140,7 +157,7 @@ class Browser:
                 continue
         return ""
 
-    def wait(self, look: Callable[[], T | None], what: str, seconds: float = 15.0) -> T:
+    def wait(self, look: Callable[[], T | None], what: str, seconds: float = 45.0) -> T:
         """What `look` gives, as soon as it gives something."""
         deadline = time.monotonic() + seconds
         while True:
@@ -179,12 +196,26 @@ class Browser:
             try:
                 element = find()
                 self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+                if not self.driver.execute_async_script(_AT_REST, element):
+                    return False
                 element.click()
                 return True
             except (StaleElementReferenceException, WebDriverException, IndexError):
                 return False
 
-        self.wait(attempt, "a click to arrive", 8)
+        self.wait(attempt, "a click to arrive", 30)
+
+    def click_until(self, role: str, done: Callable[[], bool]) -> None:
+        """Click until it shows: what has just unfolded may still move under the pointer."""
+
+        def shown() -> bool:
+            self.click(role)
+            try:
+                return self.wait(done, "what the click does", 10)
+            except AssertionError:
+                return False
+
+        self.wait(shown, f"a click on {role} to do something", 60)
 
     def turn_to(self, tab: str) -> None:
         """Choose a tab of the result, again where the page moved under the pointer."""

@@ -11,6 +11,16 @@ if TYPE_CHECKING:
     from studio_browser import Browser, Server
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A second chance where a browser is in play: on a busy machine it loses a click now and then.
+
+    The closing line counts the second runs; a page that is wrong is wrong twice.
+    """
+    for item in items:
+        if {"browser", "phone"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     from studio_browser import Server
