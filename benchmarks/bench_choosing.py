@@ -19,8 +19,7 @@ from itertools import product
 from pathlib import Path
 
 from brillig.engines.grow import GrowProgress, grow
-from brillig.language.builtin import BUILTIN, builtin
-from brillig.language.cfg import Cfg
+from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.text import read_corpus
@@ -31,7 +30,7 @@ from brillig.parsing.generate import generate
 from brillig.problems.restrictions import STRICT
 from brillig.workflows.choosing import Choice, choose_by_length
 from brillig.workflows.inference import choose_numbers
-from fragments import Fragment
+from fragments import truth_and_sample
 
 README = [
     "the cat sleeps",
@@ -68,13 +67,6 @@ def true_grammar(corpus: Corpus) -> Grammar:
     lexicon = {w: [kind] for kind, words in KINDS.items() for w in words.split() if w in corpus.counts}
     rules = "S C X|S C Y|C D N|C D E|E N R|X V C|Y X R|R P C"
     return Grammar.of("S", [tuple(rule.split()) for rule in rules.split("|")], lexicon)
-
-
-def truth_and_sample(name: str, number: int, seed: int) -> tuple[Grammar | Cfg, Corpus]:
-    if name in BUILTIN:
-        return builtin(name), Corpus.of(generate(builtin(name), number, seed=seed))
-    fragment = Fragment(name)
-    return fragment.grammar, Corpus.of(fragment.sample(number, seed))
 
 
 def fixed_work() -> float:

@@ -13,25 +13,15 @@ import statistics
 import time
 
 from brillig.engines.grow import grow
-from brillig.language.builtin import BUILTIN, builtin
-from brillig.language.cfg import Cfg
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.limits import Limits
 from brillig.parsing.bits import bits_of
 from brillig.parsing.evaluate import compare
-from brillig.parsing.generate import generate
 from fragment_texts import TEXTS
-from fragments import Fragment
+from fragments import truth_and_sample
 
 FIRST_SEED = 7000
-
-
-def truth_and_sample(name: str, number: int, seed: int) -> tuple[Grammar | Cfg, Corpus]:
-    if name in BUILTIN:
-        return builtin(name), Corpus.of(generate(builtin(name), number, seed=seed))
-    fragment = Fragment(name)
-    return fragment.grammar, Corpus.of(fragment.sample(number, seed))
 
 
 def seen_part(grammar: Grammar, corpus: Corpus) -> Grammar:

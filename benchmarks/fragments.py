@@ -10,7 +10,11 @@ import random
 from dataclasses import dataclass
 from functools import cached_property
 
+from brillig.language.builtin import BUILTIN, builtin
+from brillig.language.cfg import Cfg
+from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
+from brillig.parsing.generate import generate
 from fragment_texts import TEXTS
 
 MAX_WORDS = 12
@@ -83,3 +87,11 @@ class Fragment:
                 weights = [1 / (i + 1) if self.vocabulary else 1.0 for i in range(len(own))]
                 words.append(rng.choices(own, weights)[0])
         return words
+
+
+def truth_and_sample(name: str, number: int, seed: int) -> tuple[Grammar | Cfg, Corpus]:
+    """A built-in language or a fragment, and sentences of it."""
+    if name in BUILTIN:
+        return builtin(name), Corpus.of(generate(builtin(name), number, seed=seed))
+    fragment = Fragment(name)
+    return fragment.grammar, Corpus.of(fragment.sample(number, seed))

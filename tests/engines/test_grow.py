@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from brillig.engines.grow import grow, problem_of, solve_by_growing
-from brillig.engines.grow.growth import lonely_sentences
 from brillig.engines.grow.solving import solution_of
+from brillig.engines.grow.suspects import costly_sentences, lonely_sentences
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
@@ -139,11 +139,17 @@ def test_sentences_with_rules_of_their_own_are_suspects() -> None:
         {"the": ["D"], "a": ["D"], "cat": ["N"], "dog": ["N", "V"]},
     )
     corpus = Corpus.of(["the cat", "a cat", "the dog", "cat a", "a dog"])
-    grown = grow(corpus, SHORT)
-    own = replace(grown, grammar=grammar, description=describe(grammar, corpus))
-    alone = lonely_sentences(own)
+    alone = lonely_sentences(describe(grammar, corpus))
     assert 3 in alone
     assert not {0, 1} & set(alone)
+
+
+def test_a_sentence_that_the_grammar_took_in_against_its_habit_is_the_costliest() -> None:
+    rules = [("S", "N", "V"), ("S", "V", "N"), ("N", "D", "A"), ("N", "A", "D")]
+    words = {"the": ["D"], "a": ["D"], "cat": ["A"], "dog": ["A"], "sleeps": ["V"], "barks": ["V"]}
+    good = [f"{d} {n} {v}" for d in ("the", "a") for n in ("cat", "dog") for v in ("sleeps", "barks")]
+    corpus = Corpus.of([*good, "barks dog a", *good])
+    assert costly_sentences(describe(Grammar.of("S", rules, words), corpus), corpus)[0] == len(good)
 
 
 def test_a_clean_file_has_no_exceptions() -> None:

@@ -17,6 +17,7 @@ from brillig.language.canonical import canonical_names
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule, category_names
 from brillig.language.tree import Tree
+from brillig.parsing.cyk import accepts_all
 
 
 @dataclass(frozen=True)
@@ -113,3 +114,20 @@ def _canonical_numbers(grammar: Grammar) -> dict[str, int]:
     """A number for each category, from 0 for the start symbol, that does not depend on names."""
     order = {name: i for i, name in enumerate(["S", *category_names(len(grammar.categories) - 1)])}
     return {old: order[new] for old, new in canonical_names(grammar).items()}
+
+
+def describe_used(grammar: Grammar, corpus: Corpus) -> tuple[Grammar, Description, tuple[int, ...]]:
+    """In canonical names, without what the cheapest trees do not use; and the sentences without a tree."""
+    while True:
+        grammar = grammar.canonical()
+        accepted = accepts_all(grammar, corpus.sentences)
+        left_out = tuple(i for i, yes in enumerate(accepted) if not yes)
+        description = describe(grammar, corpus, left_out)
+        used = {rule for rule, number in description.uses.items() if number}
+        if len(used) == len(grammar):
+            return grammar, description, left_out
+        grammar = Grammar(
+            grammar.start,
+            tuple(rule for rule in grammar.syntactic if rule in used),
+            tuple(rule for rule in grammar.lexical if rule in used),
+        )

@@ -8,11 +8,10 @@ from typing import Any
 
 from brillig.engines.exact.bit_walk import Numbers
 from brillig.engines.exact.child import Child
-from brillig.engines.grow.growth import describe_used
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.limits import Budget, Cancel, Ended, Limits
-from brillig.parsing.bits import Description, describe
+from brillig.parsing.bits import Description, describe, describe_used
 from brillig.problems import Problem
 from brillig.problems.restrictions import STRICT, Restrictions, Switch
 from brillig.problems.solution import Status

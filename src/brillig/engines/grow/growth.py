@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from typing import Any
 
 from brillig._kernel import Growth
 from brillig.engines.grow.cluster import ClusterGrowth, Task, new_key
+from brillig.engines.grow.suspects import without_suspects
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar, category_names
 from brillig.limits import Budget, Cancel, Ended, Limits
-from brillig.parsing.bits import Description, describe
-from brillig.parsing.cyk import accepts_all
+from brillig.parsing.bits import Description, describe_used
 from brillig.problems.restrictions import Restrictions, Switch
 
 STRICT_ISLANDS, FREE_ISLANDS = 3, 1
@@ -28,7 +27,6 @@ LOOK = 0.05  # seconds between two looks from here
 # A sentence without a tree costs twice what writing it out would, so that each is to get one; once that much
 # where it may stay an exception.
 HARD_MISS, SOFT_MISS = 2.0, 1.0
-SUSPECTS = 4  # at most one sentence in this many is left out to see whether the others have a better grammar
 
 
 @dataclass(frozen=True)
@@ -96,54 +94,11 @@ def grow(
     """
     budget = Budget.begin(limits, cancel)
     grown = _grow_once(corpus, budget, allow, exceptions, known, client, progress)
-    return _without_suspects(grown, corpus, budget, allow, client) if exceptions else grown
-
-
-def _without_suspects(
-    grown: Grown, corpus: Corpus, budget: Budget, allow: Restrictions | None, client: Any
-) -> Grown:
-    """The same, or what grows from the sentences without a rule of their own, where that has fewer bits.
-
-    A sentence that is wrong gets such rules, and word classes that go with them. To leave these again is a
-    long way for the search, to grow without the sentence a short one.
-    """
-    suspects = {*grown.exceptions, *lonely_sentences(grown)}
-    if grown.description is None or grown.ended is not Ended.ANSWERED:
+    if not exceptions:
         return grown
-    if len(suspects) == len(grown.exceptions) or len(suspects) * SUSPECTS > len(corpus):
-        return grown
-    rest = corpus.part([i for i in range(len(corpus)) if i not in suspects])
-    other = _grow_once(rest, budget, allow, False, None, client, None)
-    work = grown.work + other.work
-    if other.grammar is None:
-        return replace(grown, ended=other.ended, work=work, seconds=budget.seconds)
-    grammar, description, left_out = describe_used(other.grammar, corpus)
-    if description.bits.total >= grown.description.bits.total:
-        return replace(grown, ended=other.ended, work=work, seconds=budget.seconds)
-    return replace(
-        other,
-        grammar=grammar,
-        description=description,
-        exceptions=left_out,
-        work=work,
-        reached=grown.work + other.reached,
-        islands_best=(),
-        seconds=budget.seconds,
+    return without_suspects(
+        grown, corpus, lambda rest: _grow_once(rest, budget, allow, False, None, client, None)
     )
-
-
-def lonely_sentences(grown: Grown) -> list[int]:
-    """Sentences whose tree has a rule, or a category of a word that has several, that no other's has."""
-    if grown.grammar is None or grown.description is None:
-        return []
-    lexicon = grown.grammar.lexicon
-    rules = []
-    for tree in grown.description.trees:
-        nodes = [] if tree is None else list(tree.nodes())
-        inner = {(n.label, *(branch.label for branch in n.branches)) for n in nodes if not n.is_leaf}
-        rules.append(inner | {(n.label, n.word) for n in nodes if n.is_leaf and len(lexicon[n.word]) > 1})
-    users = Counter(rule for of_tree in rules for rule in of_tree)
-    return [i for i, of_tree in enumerate(rules) if any(users[rule] == 1 for rule in of_tree)]
 
 
 def _grow_once(
@@ -276,20 +231,3 @@ def _named(answer: Answer, words: list[str]) -> Grammar:
     for word, category in extra:
         lexicon[words[word]].append(names[category])
     return Grammar.of("S", [(names[x], names[y], names[z]) for x, y, z in rules], lexicon)
-
-
-def describe_used(grammar: Grammar, corpus: Corpus) -> tuple[Grammar, Description, tuple[int, ...]]:
-    """In canonical names, without what the cheapest trees do not use; and the sentences without a tree."""
-    while True:
-        grammar = grammar.canonical()
-        accepted = accepts_all(grammar, corpus.sentences)
-        left_out = tuple(i for i, yes in enumerate(accepted) if not yes)
-        description = describe(grammar, corpus, left_out)
-        used = {rule for rule, number in description.uses.items() if number}
-        if len(used) == len(grammar):
-            return grammar, description, left_out
-        grammar = Grammar(
-            grammar.start,
-            tuple(rule for rule in grammar.syntactic if rule in used),
-            tuple(rule for rule in grammar.lexical if rule in used),
-        )
