@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from brillig.engines.grow.growth import Grown
 
 # At most one sentence in this many is left out to see whether the others have a better grammar; of those that
-# are merely costly, one in so many.
+# are merely costly, one in this many.
 MOST = 4
 COSTLY = (16, 8)
 ROUNDS = 4  # of leaving out, each from the grammar that the one before found
