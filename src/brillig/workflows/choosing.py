@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from brillig.engines.exact.tightness import Tightness, prove_tight
 from brillig.engines.exact.walking import Walked, walk_restrictions, worth_walking
-from brillig.engines.grow import Grown, GrowProgress, grow
+from brillig.engines.grow import Grown, OnGrowProgress, grow
 from brillig.engines.grow.solving import DISAGREES, described_solution, run_of, solution_of, why_not
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
@@ -25,8 +25,6 @@ LENGTH = "length"
 MAX_MIN = "max-min"
 PROTOCOLS = (LENGTH, MAX_MIN)
 ENGINE_NAMES = {"grow": "growing", "exact": "the exact engine"}
-
-OnGrowProgress = Callable[[GrowProgress], None]
 
 
 @dataclass(frozen=True)

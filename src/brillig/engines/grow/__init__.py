@@ -6,8 +6,8 @@ what their words do in the trees, categories split jointly by features, words mo
 kernel (`src/kernel/grow_*.cpp`); several islands search at once.
 """
 
-from brillig.engines.grow.growth import Grown, GrowProgress, grow
+from brillig.engines.grow.growth import Grown, GrowProgress, OnGrowProgress, grow
 from brillig.engines.grow.numbers import problem_of
 from brillig.engines.grow.solving import solve_by_growing
 
-__all__ = ["GrowProgress", "Grown", "grow", "problem_of", "solve_by_growing"]
+__all__ = ["GrowProgress", "Grown", "OnGrowProgress", "grow", "problem_of", "solve_by_growing"]

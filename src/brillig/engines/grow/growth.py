@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
 from brillig._kernel import Growth
 from brillig.engines.grow.cluster import ClusterGrowth, Task, new_key
+from brillig.engines.grow.frequent import frequent_parts
 from brillig.engines.grow.suspects import without_suspects
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar, category_names
@@ -47,6 +48,9 @@ class GrowProgress:
         return f"{self.bits:.1f} bits, {size}{left}, {self.seconds:.1f} s"
 
 
+OnGrowProgress = Callable[[GrowProgress], None]
+
+
 @dataclass(frozen=True)
 class Grown:
     """What growing came to.
@@ -80,7 +84,7 @@ def grow(
     exceptions: bool = False,
     known: Grammar | None = None,
     client: Any = None,
-    progress: Callable[[GrowProgress], None] | None = None,
+    progress: OnGrowProgress | None = None,
     cancel: Cancel | None = None,
 ) -> Grown:
     """A grammar that explains every sentence with few bits; with `exceptions`, all but some.
@@ -88,78 +92,126 @@ def grow(
     The search ends when the work since the last improvement is as much as the work before it, and at least a
     fixed amount: work, not seconds, so that the same seed gives the same answer whatever the number of
     threads. `max_iterations` bounds the work of each island, in thousands. Cancelling and the time limit keep
-    the best. `allow` says which restrictions may be lifted where that saves bits; None: all. With a `known`
+    the best. Where many words are rare, those seen often come first. `allow` says which restrictions may be
+    lifted where that saves bits; None: all. With a `known`
     grammar most islands begin with it, half of all stay near it; `islands_best` is what each found. With a
     Dask `client` the islands are its workers', and the answer is the same.
     """
-    budget = Budget.begin(limits, cancel)
-    grown = _grow_once(corpus, budget, allow, exceptions, known, client, progress)
-    if not exceptions:
-        return grown
-    return without_suspects(
-        grown, corpus, lambda rest: _grow_once(rest, budget, allow, False, None, client, None)
-    )
+    growing = _Growing(Budget.begin(limits, cancel), allow, client)
+    parts = frequent_parts(corpus) if known is None and growing.budget.max_iterations is None else []
+    if parts:
+        grown = _frequent_first(growing, corpus, parts, exceptions, progress)
+    else:
+        grown = growing.grow(corpus, exceptions, known, progress)
+    return without_suspects(grown, corpus, growing.grow) if exceptions else grown
 
 
-def _grow_once(
-    corpus: Corpus,
-    budget: Budget,
-    allow: Restrictions | None,
-    exceptions: bool,
-    known: Grammar | None,
-    client: Any,
-    progress: Callable[[GrowProgress], None] | None,
+def _frequent_first(
+    growing: _Growing, corpus: Corpus, parts: list[Corpus], exceptions: bool, progress: OnGrowProgress | None
 ) -> Grown:
-    words = sorted(corpus.words)
-    number = {word: i for i, word in enumerate(words)}
-    islands = plan_islands(allow, SOFT_MISS if exceptions else HARD_MISS, warm=known is not None)
-    least = LEAST + LEAST_PER_WORD * sum(corpus.counts.values())
-    task = Task(
-        new_key(),
-        len(words),
-        [[number[word] for word in sentence] for sentence in corpus.sentences],
-        # A sentence with a word that no other has is rejected as it is.
-        [[number[word] for word in s] for s in corpus.rejected if all(word in number for word in s)],
-        ([], [], [], 0) if known is None else _numbered(known, words),
-        islands,
-        budget.seed,
-        ROUND,
-        least,
-        2**62 if budget.max_iterations is None else budget.max_iterations * 1000,
-    )
-    growth = task.start(budget.threads) if client is None else ClusterGrowth(client, task)
-    ended = _watch(growth, budget, words, progress)
-    _, work, reached, _, how = growth.progress()
-    bits, missed, *_ = growth.best()
-    grammar: Grammar | None = None
-    description: Description | None = None
-    left_out: tuple[int, ...] = ()
-    nearest: Grammar | None = None
-    if bits < inf and (exceptions or not missed):
-        grammar, description, left_out = describe_used(_named(growth.best(), words), corpus)
-    elif bits < inf:
-        nearest = _named(growth.best(), words).canonical()
-    others = [answer for answer in growth.bests() if answer[0] < inf and not answer[1]]
-    return Grown(
-        grammar,
-        description,
-        left_out,
-        ended or Ended(how),
-        work,
-        reached,
-        len(islands),
-        budget.seconds,
-        tuple(describe_used(_named(answer, words), corpus)[:2] for answer in others),
-        nearest,
-    )
+    """What grows from all sentences in a little work, or from the grammar of a part, where that is better."""
+    first = growing.grow(corpus, exceptions, None, progress, most=least_work(corpus))
+    if first.ended not in (Ended.ANSWERED, Ended.ITERATIONS):
+        return first
+    floor = inf if first.description is None else first.description.bits.total
+
+    def see(seen: GrowProgress) -> None:
+        if progress is not None and seen.bits < floor:
+            progress(seen)
+
+    work, known = first.work, None
+    for part in parts:
+        grown = growing.grow(part, False, known, onward=known is not None)
+        work += grown.work
+        if grown.grammar is None or grown.ended is not Ended.ANSWERED:
+            return replace(first, ended=grown.ended, work=work, seconds=grown.seconds)
+        known = grown.grammar
+    last = growing.grow(corpus, exceptions, known, see, onward=True)
+    if last.description is None or last.description.bits.total >= floor:
+        return replace(first, ended=last.ended, work=work + last.work, seconds=last.seconds)
+    return replace(last, work=work + last.work, reached=work + last.reached)
+
+
+def least_work(corpus: Corpus) -> int:
+    """Of each island before the search ends by itself."""
+    return LEAST + LEAST_PER_WORD * sum(corpus.counts.values())
+
+
+@dataclass(frozen=True)
+class _Growing:
+    """What one growth has in common with the next."""
+
+    budget: Budget
+    allow: Restrictions | None
+    client: Any
+
+    def grow(
+        self,
+        corpus: Corpus,
+        exceptions: bool = False,
+        known: Grammar | None = None,
+        progress: OnGrowProgress | None = None,
+        *,
+        most: int | None = None,
+        onward: bool = False,
+    ) -> Grown:
+        """Once. `most` bounds the work; `onward`: go on from the known grammar rather than keep to it."""
+        words = sorted(corpus.words)
+        number = {word: i for i, word in enumerate(words)}
+        miss = SOFT_MISS if exceptions else HARD_MISS
+        islands = plan_islands(self.allow, miss, warm=known is not None, onward=onward)
+        task = Task(
+            new_key(),
+            len(words),
+            [[number[word] for word in sentence] for sentence in corpus.sentences],
+            # A sentence with a word that no other has is rejected as it is.
+            [[number[word] for word in s] for s in corpus.rejected if all(word in number for word in s)],
+            ([], [], [], 0) if known is None else _numbered(known, words),
+            islands,
+            self.budget.seed,
+            ROUND,
+            least_work(corpus),
+            self._most(most),
+        )
+        growth = task.start(self.budget.threads) if self.client is None else ClusterGrowth(self.client, task)
+        ended = _watch(growth, self.budget, words, progress)
+        _, work, reached, _, how = growth.progress()
+        bits, missed, *_ = growth.best()
+        grammar: Grammar | None = None
+        description: Description | None = None
+        left_out: tuple[int, ...] = ()
+        nearest: Grammar | None = None
+        if bits < inf and (exceptions or not missed):
+            grammar, description, left_out = describe_used(_named(growth.best(), words), corpus)
+        elif bits < inf:
+            nearest = _named(growth.best(), words).canonical()
+        others = [answer for answer in growth.bests() if answer[0] < inf and not answer[1]]
+        return Grown(
+            grammar,
+            description,
+            left_out,
+            ended or Ended(how),
+            work,
+            reached,
+            len(islands),
+            self.budget.seconds,
+            tuple(describe_used(_named(answer, words), corpus)[:2] for answer in others),
+            nearest,
+        )
+
+    def _most(self, most: int | None) -> int:
+        """The work that each island does at most."""
+        thousands = self.budget.max_iterations
+        return min(2**62 if thousands is None else thousands * 1000, most or 2**62)
 
 
 def plan_islands(
-    allow: Restrictions | None, miss: float, *, warm: bool = False
+    allow: Restrictions | None, miss: float, *, warm: bool = False, onward: bool = False
 ) -> list[tuple[bool, bool, bool, float, int]]:
     """What each island may do: most keep to the paper's model, the last lifts what is allowed.
 
-    Warm, there is one of each kind: near what is known, and freely from there, and one begins anew.
+    Warm, there is one of each kind: near what is known, and freely from there, and one begins anew. Onward,
+    all go freely from what is known.
     """
     allowed = Restrictions.of("all") if allow is None else allow
     free = tuple(
@@ -167,6 +219,8 @@ def plan_islands(
     )
     strict = (False, False, False, miss)
     lifted = (free[0], free[1], free[2], miss)
+    if onward:
+        return [(*strict, WARM)] * STRICT_ISLANDS + [(*lifted, WARM)] * FREE_ISLANDS
     if warm:
         return [(*strict, NEAR), (*lifted, NEAR), (*strict, WARM), (*strict, ANEW)]
     if not any(free):
@@ -178,7 +232,7 @@ def _watch(
     growth: Growth | ClusterGrowth,
     budget: Budget,
     words: list[str],
-    progress: Callable[[GrowProgress], None] | None,
+    progress: OnGrowProgress | None,
 ) -> Ended | None:
     """Wait for the end, telling of what is found; why it was stopped, or None where it ended by itself."""
     ended, seen = None, 0
