@@ -58,6 +58,18 @@ def test_the_language_is_found(truth, number):
     assert dialogue.solution.problem.corpus.rejected == dialogue.known().rejected
 
 
+def test_where_the_formula_is_too_large_a_grown_grammar_fits_the_answers(monkeypatch):
+    truth = builtin("toy2")
+    monkeypatch.setattr(ClassFormula, "fit", lambda *_, **__: None)
+    dialogue = brillig.ask(
+        Corpus.of(sentences_of(truth, 50, 4)), lambda s: accepts_all(truth, [s])[0], questions=8
+    )
+    known = dialogue.known()
+    assert known.rejected or len(known) > 50
+    assert all(accepts_all(dialogue.grammar, known.sentences))
+    assert not any(accepts_all(dialogue.grammar, known.rejected))
+
+
 def test_a_later_dialogue_goes_on(tmp_path):
     truth = builtin("toy2")
     corpus = Corpus.of(sentences_of(truth, 30, 1))

@@ -315,7 +315,9 @@ class ClassFormula:
             other = self._formula.variable()
             assumptions.append(other)
             for grammar in apart:
-                self._formula.add(-other, *(-self._rules[rule] for rule in grammar.rules))
+                # One that was grown has categories of its own, which may be none of these.
+                if grammar.rules <= self._rules.keys():
+                    self._formula.add(-other, *(-self._rules[rule] for rule in grammar.rules))
         self._rounds = rounds
         while True:
             taken_in = [self._right[s] for s in right if s in self._right]

@@ -22,6 +22,8 @@ from brillig.workflows.asking.splitting import ALIKE, kinds_bits
 from brillig.workflows.asking.word_classes import WordClasses
 
 FIRST_LOOK = 2000  # thousands of the growing engine's work for a first look: a fraction of a second
+LATER_LOOK = 20_000  # where the formula is too large to solve
+PATIENCE = 2  # attempts that ended open
 MAX_RULES = 40
 MORE_CATEGORIES = 2  # free ones that may be added before guards are taken back
 DEAR = 2  # rules more than before: then restrictions of the model are lifted if that saves some
@@ -125,7 +127,7 @@ class Learner:
 
     def fit(self) -> ClassGrammar:
         """A grammar with the fewest rules that fits; what stands in its way is taken back step by step."""
-        raised, rounds = 0, ROUNDS
+        raised, rounds, open_ = 0, ROUNDS, 0
         while True:
             formula = self._formula_now()
             found = formula.fit(
@@ -139,6 +141,8 @@ class Learner:
                 if not by_number:
                     self._give_way(guards)
                     continue
+            elif (open_ := open_ + 1) == PATIENCE and (grown := self._grown()) is not None:
+                return grown
             if self.is_stopped():
                 raise NotFound("stopped before a grammar fitted all answers")
             raised += 1
@@ -147,7 +151,35 @@ class Learner:
                 continue
             self._max_rules += 1
             if self._max_rules > MAX_RULES or (self.grammar is not None and raised > MAX_RAISED):
+                if open_ < PATIENCE and (grown := self._grown()) is not None:
+                    return grown
                 raise NotFound("no grammar of a sensible size fits all answers; see if one is wrong")
+
+    def _grown(self) -> ClassGrammar | None:
+        """One that the growing engine finds for the class strings, where the formula is too large."""
+        if self.knowledge:
+            return None
+        said = [self.classes.string(s) for s, right in self.judged.items() if right]
+        strings, wrong = (tuple(tuple(map(str, string)) for string in kind) for kind in (said, self.wrong))
+        corpus = Corpus(strings, rejected=wrong)
+        found = grow(
+            corpus, Limits(self._limits.seed, LATER_LOOK, None, self._limits.jobs), cancel=self._cancel
+        )
+        if found.grammar is None:
+            return None
+        numbers = {name: i for i, name in enumerate(found.grammar.categories)}
+        assert numbers[found.grammar.start] == 0
+        grown = ClassGrammar(
+            frozenset((numbers[x], numbers[y], numbers[z]) for x, y, z in found.grammar.syntactic),
+            tuple(
+                tuple(numbers[name] for name in found.grammar.lexicon.get(str(own), ()))
+                for own in range(len(self.classes.members))
+            ),
+        )
+        if not grown.fits(self.right, self.wrong):
+            return None
+        self.grammar, self._max_rules = grown, len(grown.rules)
+        return grown
 
     def is_stopped(self) -> bool:
         return self._cancel is not None and self._cancel.is_set()
