@@ -1,11 +1,12 @@
 """Learning by asking, with the truth as the speaker: questions until exact and until the end, on fresh draws.
 
-    python benchmarks/bench_asking.py [NAME,SENTENCES ...] [--seeds 1,2,3,4,5] [--random] [--verbose]
+    python benchmarks/bench_asking.py [NAME,SENTENCES ...] [--seeds 1,2,3] [--random | --false] [--verbose]
 
 Names are built-in grammars, fragments and `expressions`. Of a classic the sentences are distinct, and its own
 membership test is the speaker. Exact: precision and recall 1.0 on 2000 draws each way from then on, words
 not seen aside. `--random` asks sentences drawn from the present grammar instead, until twenty in a row were
-right: the baseline. Seconds are of the processor.
+right: the baseline. `--false` answers one of the first thirty questions falsely: whether that answer is
+named in the end, as an exception or among those that the result hinges on. Seconds are of the processor.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
+from random import Random
 
 from brillig.language.builtin import BUILTIN, builtin
 from brillig.language.cfg import Cfg
@@ -37,6 +39,7 @@ OWN = {
 }
 DEFAULT = ["toy1,20", "toy2,50", "expressions,20"]
 DRAWS, LOOK, MAX_WORDS, RUN = 2000, 400, 14, 20
+MAX_FALSE, MAX_ASKED = 30, 200
 
 
 @dataclass(frozen=True)
@@ -139,16 +142,50 @@ def run(name: str, number: int, seed: int, baseline: bool, verbose: bool) -> tup
     return exact, dialogue.asked, seconds
 
 
+def run_false(name: str, number: int, seed: int) -> bool:
+    """Whether the false answer was named."""
+    task = task_of(name, number, seed)
+    place = Random(seed).randrange(MAX_FALSE)
+    dialogue = Dialogue(Corpus.of(task.given, one_word=True), limits=Limits(seed, None, None, 1))
+    false: Sentence | None = None
+    while dialogue.question is not None and dialogue.asked < MAX_ASKED:
+        sentence = dialogue.question.sentence
+        answer = task.contains([sentence])[0]
+        if dialogue.asked == place:
+            false, answer = sentence, not answer
+        dialogue.answer(answer)
+    if false is None:
+        print(
+            f"{name} {number} seed {seed}: ended after {dialogue.asked}, before the false answer", flush=True
+        )
+        return True
+    hinges = dialogue.hinges()
+    named = "exception" if false in dialogue.exceptions else "hinge" if false in hinges else "not named"
+    precision, recall = task.measure(dialogue.grammar, DRAWS)
+    print(
+        f"{name} {number} seed {seed}: answer {place + 1} is false, {named} "
+        f"(of {len(dialogue.exceptions)} and {len(hinges)}); ended after {dialogue.asked}, "
+        f"precision {precision:.3f}, recall {recall:.3f}",
+        flush=True,
+    )
+    return named != "not named"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("cases", nargs="*", default=DEFAULT, metavar="NAME,SENTENCES")
     parser.add_argument("--seeds", default="1,2,3,4,5")
     parser.add_argument("--random", action="store_true")
+    parser.add_argument("--false", action="store_true")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
     for case in options.cases:
         name, number = case.split(",")
         seeds = [int(seed) for seed in options.seeds.split(",")]
+        if options.false:
+            named = sum(run_false(name, int(number), seed) for seed in seeds)
+            print(f"{name} {number}: named in {named} of {len(seeds)}\n", flush=True)
+            continue
         runs = [run(name, int(number), seed, options.random, options.verbose) for seed in seeds]
         reached = [exact for exact, _, _ in runs if exact is not None]
         print(

@@ -161,14 +161,15 @@ class Interview:
         learner = self.learner
         if self.language:
             self.past.append(self.language)
-        try:
-            found = learner.fit()
-        except NotFound:
-            newest = next(reversed(learner.judged))
-            if newest in self._sentences or learner.is_stopped():
-                raise
-            self._except(newest)
-            found = learner.fit()
+        found = None
+        while found is None:
+            try:
+                found = learner.fit()
+            except NotFound:
+                newest = next(reversed(learner.judged))
+                if newest in self._sentences or learner.is_stopped():
+                    raise
+                self._except(newest)
         learner.look_around(CANDIDATES - 1, ROUNDS)
         self.language = found.language(MAX_WORDS, self.random)
 
