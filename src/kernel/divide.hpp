@@ -30,6 +30,7 @@ struct Divide : Rows<Real, NV> {
         uint64_t parents;    // bits of the categories that can be parents, for as many positions as fit
         Real *value;         // pairs with t of one half or more
         int32_t *place, *order;
+        Real *spare;
     };
 
     static Space space(Net<Real> &net) {
@@ -52,6 +53,7 @@ struct Divide : Rows<Real, NV> {
         s.least_down = r;  r += net.longest + 2;
         s.place = reinterpret_cast<int32_t *>(r);
         s.order = s.place + places + LANES;
+        s.spare = reinterpret_cast<Real *>(s.order + places + LANES);
         return s;
     }
 
@@ -159,8 +161,48 @@ struct Divide : Rows<Real, NV> {
         return count;
     }
 
-    // Keep the `most` largest of the pairs, in their order. Ranks by counting: branches would be guessed wrong.
+    static constexpr int MANY = 32;  // pairs to choose from, beyond which counting takes longer than selecting
+
+    // Keep the `most` largest of the pairs, in their order. Of few, ranks by counting: branches would be guessed wrong.
     static inline int keep_largest(Space &s, int count, int most) {
+        int kept = count > MANY && most > 0 ? select_largest(s, count, most) : rank_largest(s, count, most);
+        for (int a = 0; a < kept; ++a) {
+            s.value[a] = s.value[s.order[a]];
+            s.place[a] = s.place[s.order[a]];
+        }
+        return kept;
+    }
+
+    // The largest so far in a sorted list; few of the others are larger than its last.
+    static int select_largest(Space &s, int count, int most) {
+        Real *top = s.spare;
+        int held = 0;
+        const auto insert = [&](Real value) {
+            int at = held < most ? held++ : most - 1;
+            for (; at > 0 && top[at - 1] < value; --at) top[at] = top[at - 1];
+            top[at] = value;
+        };
+        const int parts = (count + LANES - 1) / LANES;
+        for (int a = count; a < parts * LANES; ++a) s.value[a] = -FAR;
+        const V *value = reinterpret_cast<const V *>(s.value);
+        for (int a = 0; a < most; ++a) insert(s.value[a]);
+        for (int part = most / LANES; part < parts; ++part) {
+            unsigned bits = mask_of<Real>(value[part] > splat<Real>(top[most - 1]));
+            if (part == most / LANES) bits &= ~0u << most % LANES;
+            for (; bits; bits &= bits - 1) {
+                const Real one = s.value[part * LANES + __builtin_ctz(bits)];
+                if (one > top[most - 1]) insert(one);
+            }
+        }
+        const V least = splat<Real>(top[most - 1]);
+        int kept = 0;
+        for (int part = 0; part < parts && kept < most; ++part)
+            for (unsigned bits = mask_of<Real>(value[part] >= least); bits && kept < most; bits &= bits - 1)
+                s.order[kept++] = part * LANES + __builtin_ctz(bits);
+        return kept;
+    }
+
+    static inline int rank_largest(Space &s, int count, int most) {
         const int parts = (count + LANES - 1) / LANES;
         for (int a = count; a < parts * LANES; ++a) s.value[a] = -FAR;
         V *value = reinterpret_cast<V *>(s.value);
@@ -173,10 +215,6 @@ struct Divide : Rows<Real, NV> {
             for (unsigned bits = mask_of<Real>(rank < splat<Real>(Real(most))); bits && kept < most; bits &= bits - 1) {
                 s.order[kept++] = part * LANES + __builtin_ctz(bits);
             }
-        }
-        for (int a = 0; a < kept; ++a) {
-            s.value[a] = s.value[s.order[a]];
-            s.place[a] = s.place[s.order[a]];
         }
         return kept;
     }
