@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sysconfig
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +45,20 @@ def test_two_workers_give_what_one_process_gives(tmp_path: Path) -> None:
     trials = run_learner("abn", "exact engine", 5.0, 0)
     assert elsewhere is not None
     assert [(one.grammar, one.exact) for one in elsewhere] == [(one.grammar, one.exact) for one in trials]
+
+
+def test_the_program_itself_starts_workers(tmp_path: Path) -> None:
+    """As a person runs it, not as a module: each worker reads the script of the program again."""
+    file = tmp_path / "small.txt"
+    file.write_text("the cat sleeps\na dog sleeps\nthe dog sees a cat\na cat sees the dog\n")
+    program = Path(sysconfig.get_path("scripts")) / "brillig"
+    options = ["infer", file, "--engine", "grow", "--max-iterations", "2000", "--json"]
+    alone, spread = (
+        subprocess.run([program, *options, *more], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+        for more in ([], ["--cluster", "local:2"])
+    )
+    assert spread.returncode == 0, spread.stderr
+    assert json.loads(spread.stdout)["canonical"] == json.loads(alone.stdout)["canonical"]
 
 
 def test_a_cluster_is_refused_where_it_is_of_no_use(tmp_path: Path) -> None:
