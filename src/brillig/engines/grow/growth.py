@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import inf
+from math import inf, sqrt
 from typing import Any
 
 from brillig._kernel import Growth
@@ -21,7 +21,7 @@ STRICT_ISLANDS, FREE_ISLANDS = 3, 1
 ANEW, WARM, NEAR = range(3)  # how an island begins, as the kernel counts
 ROUND = 1_000_000  # work of an island between two looks at all of them
 # Work of each island before the search ends by itself, and what each word of the sentences adds: seconds.
-LEAST, LEAST_PER_WORD = 20_000_000, 80_000
+LEAST, LEAST_PER_WORD, MANY_WORDS = 20_000_000, 80_000, 5000
 NO_EXCEPTIONS = 1.5185673663648  # bits that say so, which the islands leave out
 LOOK = 0.05  # seconds between two looks from here
 
@@ -133,8 +133,12 @@ def _frequent_first(
 
 
 def least_work(corpus: Corpus) -> int:
-    """Of each island before the search ends by itself."""
-    return LEAST + LEAST_PER_WORD * sum(corpus.counts.values())
+    """Of each island before the search ends by itself.
+
+    In many sentences most kinds come again; there are about as many kinds as the root of the words says.
+    """
+    words = sum(corpus.counts.values())
+    return LEAST + int(LEAST_PER_WORD * min(words, sqrt(words * MANY_WORDS)))
 
 
 @dataclass(frozen=True)
