@@ -52,7 +52,7 @@ def test_the_program_itself_starts_workers(tmp_path: Path) -> None:
     file = tmp_path / "small.txt"
     file.write_text("the cat sleeps\na dog sleeps\nthe dog sees a cat\na cat sees the dog\n")
     program = Path(sysconfig.get_path("scripts")) / "brillig"
-    options = ["infer", file, "--engine", "grow", "--max-iterations", "2000", "--json"]
+    options = ["infer", str(file), "--engine", "grow", "--max-iterations", "2000", "--json"]
     alone, spread = (
         subprocess.run([program, *options, *more], cwd=tmp_path, capture_output=True, text=True, timeout=120)
         for more in ([], ["--cluster", "local:2"])
