@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from command import brillig, brillig_json, start
+from command import brillig, brillig_json, only_progress, start
 from study_helpers import (
     LONG_SPEC,
     SPEC,
@@ -63,10 +63,10 @@ def test_long_trials_go_on_from_where_ctrl_c_stopped_them(tmp_path: Path) -> Non
     time.sleep(0.3)
     began = time.monotonic()
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert time.monotonic() - began < 3
+    out, err = process.communicate(timeout=60)
+    assert time.monotonic() - began < 10
     assert process.returncode == 130
-    assert err == ""
+    assert only_progress(err)
     status = json.loads(out)
     assert status["done"] < 2
     assert number_done(store) == status["done"]
@@ -78,15 +78,17 @@ def test_long_trials_go_on_from_where_ctrl_c_stopped_them(tmp_path: Path) -> Non
 def test_ctrl_c_reports_what_was_found_so_far(tmp_path: Path) -> None:
     sentences = tmp_path / "toy2.txt"
     sentences.write_text(brillig("sample-data", "toy2", "-n", 100, "--seed", 2).stdout)
-    process = start("study", sentences, "-c", 5, "-l", 2, "-r", 3, "--trials", 100_000, "--json")
-    time.sleep(3)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert err == ""
-    found = json.loads(out)
-    assert 0 < found["trials"] < 100_000
-    assert found["successes"] > 0
+    for seconds in (3, 6, 12, 24):  # how long until the first success depends on the machine
+        process = start("study", sentences, "-c", 5, "-l", 2, "-r", 3, "--trials", 100_000, "--json")
+        time.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        assert process.returncode == 130
+        assert only_progress(err)
+        if out and (found := json.loads(out))["successes"]:
+            assert 0 < found["successes"] <= found["trials"] < 100_000
+            return
+    raise AssertionError("no success in 24 seconds")
 
 
 def test_the_same_command_goes_on_and_another_is_refused(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from brillig.workflows.asking.class_formula import ClassFormula, Shape
 from brillig.workflows.asking.class_grammar import ClassGrammar
 from brillig.workflows.asking.judgements import Answer, Judgement, JudgementFile
 from brillig.workflows.asking.judges import CommandJudge
+from command import start
 
 EXPRESSIONS = parse_general(
     "S -> K E\nE -> 'x' | 'y' | E O E | L E R\nO -> '+' | '*'\nL -> '('\nR -> ')'\nK -> 'show'",
@@ -211,8 +212,7 @@ def test_ctrl_c_does_not_wait_for_a_program_that_hangs(tmp_path):
         f"open({str(waiting)!r}, 'w').close(); time.sleep(60)"
     )
     oracle = f"{sys.executable} {tmp_path / 'o.py'}"
-    command = [sys.executable, "-m", "brillig", "ask", str(path), "--oracle", oracle]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with start("ask", path, "--oracle", oracle) as process:
         while not waiting.exists():
             assert process.poll() is None
             time.sleep(0.05)
