@@ -95,7 +95,7 @@ class RandomInterview(Interview):
             if not unknown:
                 return
             string = self.random.choice(unknown)
-            answer = yield from self._ask(self._drawn(string, 1)[0], Kind.RULES)
+            answer = yield from self._ask(self._wording.drawn(string, 1)[0], Kind.RULES)
             run = run + 1 if answer else 0
 
 

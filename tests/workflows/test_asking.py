@@ -68,7 +68,9 @@ def test_where_the_formula_is_too_large_a_grown_grammar_fits_the_answers(monkeyp
     known = dialogue.known()
     assert known.rejected or len(known) > 50
     assert all(accepts_all(dialogue.grammar, known.sentences))
-    assert not any(accepts_all(dialogue.grammar, known.rejected))
+    settled = [sentence for sentence in known.rejected if sentence not in dialogue.pending]
+    assert settled
+    assert not any(accepts_all(dialogue.grammar, settled))
 
 
 def test_a_later_dialogue_goes_on(tmp_path):

@@ -9,6 +9,7 @@ from itertools import combinations, product
 from random import Random
 
 from brillig._kernel import Parser
+from brillig.language.grammar import Grammar
 
 Rule = tuple[int, int, int]
 Classes = tuple[int, ...]  # a sentence as the classes of its words
@@ -22,6 +23,16 @@ class ClassGrammar:
 
     rules: frozenset[Rule]
     homes: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def of(cls, grammar: Grammar, words: Iterable[str]) -> ClassGrammar:
+        """The rules of a grammar, with one of its words for each class."""
+        number = {name: place for place, name in enumerate(grammar.categories)}
+        assert number[grammar.start] == 0
+        return cls(
+            frozenset((number[x], number[y], number[z]) for x, y, z in grammar.syntactic),
+            tuple(tuple(number[name] for name in grammar.lexicon.get(word, ())) for word in words),
+        )
 
     @cached_property
     def categories(self) -> int:

@@ -1,8 +1,9 @@
 """Which sentence to ask next. A generator: it yields questions and is sent the answers.
 
 *Words*: may each word of a class stand where the others stand? Sentences known to be right, with other words.
-*Rules*: sentences that the grammar accepts, shortest first; those that other fitting grammars reject come
-before. *Reach*: sentences that it rejects, though a wider grammar or one held before accepts them.
+*Rules*: sentences that the grammar accepts. First those that take something that was never seen, as little of
+it as possible; of these, those that other fitting grammars reject, and then short ones.
+*Reach*: sentences that it rejects, though a wider grammar or one held before accepts them.
 """
 
 from __future__ import annotations
@@ -11,16 +12,18 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations, islice, product
+from itertools import product
 
 from brillig.errors import NotFound
 from brillig.language.corpus import Sentence
 from brillig.workflows.asking.class_formula import neighbours
 from brillig.workflows.asking.class_grammar import Classes
+from brillig.workflows.asking.evidence import Evidence
 from brillig.workflows.asking.judgements import Answer, Judgement, runs_at_end
 from brillig.workflows.asking.learner import Learner
 from brillig.workflows.asking.splitting import SURE, divide
 from brillig.workflows.asking.word_classes import WordClasses
+from brillig.workflows.asking.wording import DRAWS, Wording
 
 # Answers in a row, of each kind, that said what the grammar says: then it is trusted.
 RULE_RUN, WORD_RUN, REACH_RUN = 10, 9, 7
@@ -29,11 +32,9 @@ CANDIDATES = 4
 ROUNDS = 2  # of the solver for each candidate beside the first
 WIDER_ROUNDS = 8  # for a wider grammar
 POOL = 400  # class strings that candidates are compared on
-DRAWS = 30  # sentences drawn for a class string, of which the best is asked
+NEWS = 80  # of these that take something new, compared by how much
 MERGED_WORDS = 7  # the longest sentences of grammars with two categories as one
 CONTROLS = 2  # places where another word makes a sentence right: then the answer to it is in doubt
-FAR_RUN = 3  # words that stand apart and were never seen together, in a row, that said nothing new
-KINDS = 10  # of right sentences whose words are exchanged
 
 
 class Kind(StrEnum):
@@ -67,6 +68,7 @@ class Interview:
         self.random = learner.random
         self.skipped = {j.sentence for j in judgements if j.answer is Answer.UNKNOWN}
         self._confirmed, self._refused = runs_at_end(judgements)
+        self._wording = Wording(learner, self.skipped)
         self.ahead = 1
         self.asked: Counter[Kind] = Counter()
         self.past: list[set[Classes]] = []
@@ -74,10 +76,8 @@ class Interview:
         self.exceptions: list[Sentence] = []  # answers that other answers contradict
         self._free_rules = 2
         self._reaches = 0
-        self._far = 0
         self._last: Sentence | None = None  # what was judged last
-        self._pairs: set[tuple[str, str]] = set()
-        self._paired = 0
+        self._evidence: Evidence | None = None  # for the present grammar
 
     def questions(self) -> Questions:
         learner = self.learner
@@ -86,7 +86,8 @@ class Interview:
         while True:
             while (string := learner.contradiction()) is not None:
                 yield from self._split(string)
-                rules = words = reach = self._far = 0
+                rules = words = reach = 0
+                self._wording.begin_anew()
             if not learner.is_current():
                 control = self._control()
                 if control is not None:
@@ -99,11 +100,11 @@ class Interview:
             words_done = words >= WORD_RUN
             self.ahead = max(1, RULE_RUN - rules) + max(0, REACH_RUN - reach)
             if not rules_done and (turn % 2 or words_done):
-                sentence = self._attested(self._plainest(open_rules))
+                sentence = self._wording.attested(self._plainest(open_rules))
                 answer = yield from self._ask(sentence, Kind.RULES)
                 rules = rules + 1 if answer else 0
             elif not words_done:
-                exchanged = self._exchange()
+                exchanged = self._wording.exchange()
                 if exchanged is None:
                     words = WORD_RUN
                     continue
@@ -113,7 +114,7 @@ class Interview:
                 wider = self._beyond()
                 if not wider:
                     return
-                answer = yield from self._ask(self._attested(wider), Kind.REACH)
+                answer = yield from self._ask(self._wording.attested(wider), Kind.REACH)
                 reach = 0 if answer else reach + 1
                 rules = 0 if answer else rules
             else:
@@ -127,6 +128,8 @@ class Interview:
         else:
             self.learner.judge(sentence, answer)
             self._last = sentence
+            if answer and self._evidence is not None:
+                self._evidence.learn(self.learner.classes.string(sentence))
         return answer
 
     def _control(self) -> Sentence | None:
@@ -140,8 +143,10 @@ class Interview:
             return None
         if learner.grammar.accepts([string])[0] == learner.judged[last] or learner.is_cheap():
             return None
-        drawn = [s for s in self._drawn(string, DRAWS) if s not in learner.judged and s not in self.skipped]
-        return min(drawn, key=lambda s: self._unseen_pairs(s), default=None)
+        drawn = [
+            s for s in self._wording.drawn(string, DRAWS) if s not in learner.judged and s not in self.skipped
+        ]
+        return min(drawn, key=lambda s: self._wording.unseen_pairs(s), default=None)
 
     def _known_or_ask(self, sentence: Sentence) -> Generator[Question, bool | None, bool]:
         """Whether it is right; what nobody knows is taken to be no different from its like."""
@@ -172,63 +177,22 @@ class Interview:
                 self._except(newest)
         learner.look_around(CANDIDATES - 1, ROUNDS)
         self.language = found.language(MAX_WORDS, self.random)
+        self._evidence = Evidence(found, learner.right)
 
     # -- sentences ----------------------------------------------------------------------------------
 
     def _plainest(self, strings: Iterable[Classes]) -> Classes:
-        """A short one; of these one that most of the other candidates reject."""
+        """One with the least that is new, as far as any has; of these that most of the others reject."""
+        assert self._evidence is not None
         strings = sorted(strings, key=lambda s: (len(s), s))[:POOL]
+        news = self._evidence.news(strings, NEWS)
+        strings = [s for s in strings if s in news] or strings
         votes = [0] * len(strings)
         for other in self.learner.others:
             votes = [vote + yes for vote, yes in zip(votes, other.accepts(strings), strict=True)]
-        worth = {s: (vote, len(s)) for s, vote in zip(strings, votes, strict=True)}
+        worth = {s: (news.get(s, 0), vote, len(s)) for s, vote in zip(strings, votes, strict=True)}
         least = min(worth.values())
         return self.random.choice([s for s in strings if worth[s] == least])
-
-    def _attested(self, string: Classes) -> Sentence:
-        """Words for the classes that were seen side by side: a "no" is then about the classes."""
-        return min(self._drawn(string, DRAWS), key=lambda s: self._unseen_pairs(s))
-
-    def _drawn(self, string: Classes, number: int) -> list[Sentence]:
-        members = self.learner.classes.members
-        return [tuple(self.random.choice(members[own]) for own in string) for _ in range(number)]
-
-    def _unseen_pairs(self, sentence: Sentence) -> int:
-        pairs = self._word_pairs()
-        return sum(pair not in pairs for pair in zip(("", *sentence), (*sentence, ""), strict=True))
-
-    def _word_pairs(self) -> set[tuple[str, str]]:
-        """The words seen side by side in right sentences, ends included."""
-        for sentence, right in islice(self.learner.judged.items(), self._paired, None):
-            if right:
-                self._pairs.update(zip(("", *sentence), (*sentence, ""), strict=True))
-        self._paired = len(self.learner.judged)
-        return self._pairs
-
-    def _exchange(self) -> Sentence | None:
-        """A right sentence with other words, as many as possible that were not seen side by side.
-
-        Where all were, words further apart that no right sentence of its kind has, a few times.
-        """
-        learner = self.learner
-        strings = sorted(learner.right, key=lambda s: (len(s), s))[:KINDS]
-        drawn = [s for string in strings for s in self._drawn(string, DRAWS // 2)]
-        fresh = [s for s in drawn if s not in learner.judged and s not in self.skipped]
-        best = max(fresh, key=lambda s: self._unseen_pairs(s) / len(s), default=None)
-        if best is None or self._unseen_pairs(best):
-            return best
-        if self._far >= FAR_RUN:
-            return None
-        self._far += 1
-        seen = {pair for s, right in learner.judged.items() if right for pair in self._far_pairs(s)}
-        best = max(fresh, key=lambda s: len(self._far_pairs(s) - seen) / len(s))
-        return best if self._far_pairs(best) - seen else None
-
-    def _far_pairs(self, sentence: Sentence) -> set[tuple[Classes, int, int, str, str]]:
-        """Any two of its words, with their places in this kind of sentence."""
-        string = self.learner.classes.string(sentence)
-        pairs = combinations(range(len(sentence)), 2)
-        return {(string, i, j, sentence[i], sentence[j]) for i, j in pairs}
 
     def _beyond(self) -> Classes | None:
         """A sentence that it rejects, in turn of a grammar with two categories as one, of a wider one that
@@ -304,7 +268,9 @@ class Interview:
         said, string = learner.judged[sentence], learner.classes.string(sentence)
         # Not in the class that is in question: its words may be two kinds of words.
         places = [other for other, own in enumerate(string) if own != string[place]]
-        others = [tried for tried in (self._exchanged_at(sentence, other) for other in places) if tried]
+        others = [
+            tried for tried in (self._wording.exchanged_at(sentence, other) for other in places) if tried
+        ]
         if any(learner.judged.get(s) is said for tried in others for s in tried):
             return False
         opposite = 0
@@ -312,7 +278,7 @@ class Interview:
             if any(s in learner.judged for s in tried):
                 opposite += 1
             elif fresh := [s for s in tried if s not in self.skipped]:
-                control = min(fresh, key=lambda s: (self._unseen_pairs(s), s))
+                control = min(fresh, key=lambda s: (self._wording.unseen_pairs(s), s))
                 answer = yield from self._ask(control, Kind.SPLIT)
                 if answer is said:
                     return False
@@ -320,12 +286,6 @@ class Interview:
             if opposite == CONTROLS:
                 return True
         return False
-
-    def _exchanged_at(self, sentence: Sentence, place: int) -> list[Sentence]:
-        """The sentence with each other word of the class there."""
-        classes = self.learner.classes
-        members = classes.members[classes.class_of[sentence[place]]]
-        return [(*sentence[:place], w, *sentence[place + 1 :]) for w in members if w != sentence[place]]
 
     def _except(self, sentence: Sentence) -> None:
         """An answer that others or tags contradict, or no grammar takes in, counts no more and is named."""
@@ -377,7 +337,7 @@ class Interview:
         learner.split(own, apart)
         languages = [*self.past, self.language] if self.language else self.past
         self.past = [_carried(language, before, learner.classes) for language in languages]
-        self.language = set()
+        self.language, self._evidence = set(), None
 
 
 def _carried(strings: set[Classes], before: WordClasses, now: WordClasses) -> set[Classes]:

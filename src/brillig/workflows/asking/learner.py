@@ -15,14 +15,12 @@ from brillig.limits import Budget, Cancel, Limits
 from brillig.problems.restrictions import EVERYTHING, Restrictions, Switch
 from brillig.workflows.asking.class_formula import ClassFormula, Pair, neighbours
 from brillig.workflows.asking.class_grammar import Classes, ClassGrammar
-from brillig.workflows.asking.clustering import cluster
 from brillig.workflows.asking.judgements import Answer, Judgement
 from brillig.workflows.asking.knowledge import Knowledge
 from brillig.workflows.asking.splitting import ALIKE, kinds_bits
 from brillig.workflows.asking.word_classes import WordClasses
 
-FIRST_LOOK = 2000  # thousands of the growing engine's work for a first look: a fraction of a second
-LATER_LOOK = 20_000  # where the formula is too large to solve
+FORMULA_REACH = 8  # classes; with more the formula is too large to be solved in seconds
 PATIENCE = 2  # attempts that ended open
 MAX_RULES = 40
 MORE_CATEGORIES = 2  # free ones that may be added before guards are taken back
@@ -48,9 +46,8 @@ class Learner:
         self.random = Random(limits.seed)
         self.knowledge = Knowledge(corpus, given)
         self._limits, self._cancel = limits, cancel
-        first_corpus = _with_new_words(corpus, judgements)
-        grown = grow(first_corpus, Limits(limits.seed, FIRST_LOOK, None, limits.jobs), cancel=cancel)
-        first = grown.grammar
+        first_corpus = _with_judgements(corpus, judgements)
+        first = self._grow(first_corpus)
         if first is None:
             raise NotFound("no grammar for these sentences was found in a first look; try infer")
         self.first = first
@@ -65,7 +62,10 @@ class Learner:
         self.grammar: ClassGrammar | None = None
         self.others: list[ClassGrammar] = []
         self._formula: ClassFormula | None = None
+        self._guess: ClassGrammar | None = None
         self._rebuild()
+        if not self.knowledge:
+            self._guess = ClassGrammar.of(first, (words[0] for words in self.classes.members))
 
     # -- what is known ------------------------------------------------------------------------------
 
@@ -122,11 +122,17 @@ class Learner:
         self._formula = None
         self.grammar = None
         self.others = []
+        self._guess = None
 
     # -- grammars -----------------------------------------------------------------------------------
 
     def fit(self) -> ClassGrammar:
         """A grammar with the fewest rules that fits; what stands in its way is taken back step by step."""
+        guess, self._guess = self._guess, None
+        if guess is not None and guess.fits(self.right, self.wrong):
+            return self._take(guess)
+        if len(self.classes.members) > FORMULA_REACH and (grown := self._grown()) is not None:
+            return grown
         raised, rounds, open_ = 0, ROUNDS, 0
         while True:
             formula = self._formula_now()
@@ -161,25 +167,21 @@ class Learner:
             return None
         said = [self.classes.string(s) for s, right in self.judged.items() if right]
         strings, wrong = (tuple(tuple(map(str, string)) for string in kind) for kind in (said, self.wrong))
-        corpus = Corpus(strings, rejected=wrong)
-        found = grow(
-            corpus, Limits(self._limits.seed, LATER_LOOK, None, self._limits.jobs), cancel=self._cancel
-        )
-        if found.grammar is None:
+        found = self._grow(Corpus(strings, rejected=wrong))
+        if found is None:
             return None
-        numbers = {name: i for i, name in enumerate(found.grammar.categories)}
-        assert numbers[found.grammar.start] == 0
-        grown = ClassGrammar(
-            frozenset((numbers[x], numbers[y], numbers[z]) for x, y, z in found.grammar.syntactic),
-            tuple(
-                tuple(numbers[name] for name in found.grammar.lexicon.get(str(own), ()))
-                for own in range(len(self.classes.members))
-            ),
-        )
+        grown = ClassGrammar.of(found, map(str, range(len(self.classes.members))))
         if not grown.fits(self.right, self.wrong):
             return None
+        return self._take(grown)
+
+    def _take(self, grown: ClassGrammar) -> ClassGrammar:
         self.grammar, self._max_rules = grown, len(grown.rules)
         return grown
+
+    def _grow(self, corpus: Corpus) -> Grammar | None:
+        limits = Limits(self._limits.seed, None, None, self._limits.jobs)
+        return grow(corpus, limits, cancel=self._cancel).grammar
 
     def is_stopped(self) -> bool:
         return self._cancel is not None and self._cancel.is_set()
@@ -312,18 +314,22 @@ class Learner:
         return Budget.begin(Limits(self._limits.seed, None, None, 1), self._cancel)
 
 
-def _with_new_words(corpus: Corpus, judgements: Sequence[Judgement]) -> Corpus:
-    """The sentences, and those judged right that have words of their own."""
-    words = set(corpus.words)
-    new = dict.fromkeys(
-        j.sentence for j in judgements if j.answer is Answer.YES and not words.issuperset(j.sentence)
-    )
-    return Corpus(corpus.sentences + tuple(new))
+def _with_judgements(corpus: Corpus, judgements: Sequence[Judgement]) -> Corpus:
+    """The sentences with all that was judged, without marks; those judged right behind them."""
+    judged = {
+        answer: dict.fromkeys(j.sentence for j in judgements if j.answer is answer)
+        for answer in (Answer.YES, Answer.NO)
+    }
+    new = tuple(s for s in judged[Answer.YES] if s not in set(corpus.sentences))
+    return Corpus(corpus.sentences + new, rejected=(*corpus.rejected, *judged[Answer.NO]))
 
 
 def _first_classes(corpus: Corpus, first: Grammar, knowledge: Knowledge) -> WordClasses:
-    """Classes by neighbours and tags; the growing engine's first look says which may be phrases, too."""
-    members = tuple(tuple(words) for words in knowledge.sort(cluster(corpus.sentences)))
+    """Words of the same categories, and tags kept to; the grammar says which may be phrases, too."""
+    alike: dict[frozenset[str], list[str]] = {}
+    for word in corpus.words:
+        alike.setdefault(frozenset(first.lexicon[word]), []).append(word)
+    members = tuple(tuple(words) for words in knowledge.sort(list(alike.values())))
     under_root = {c for rule in first.expansions.get(first.start, ()) for c in (rule.left, rule.right)}
     phrases = under_root | set(first.expansions)
     one_word = {s[0] for s in corpus.sentences if len(s) == 1}
