@@ -16,11 +16,12 @@ from brillig.parsing.bits import describe
 from brillig.parsing.cyk import accepts_all
 from brillig.problems.check import violations
 from brillig.problems.solution import Run, Solution
-from brillig.workflows.asking.interview import MAX_WORDS, Interview, Question, Questions
+from brillig.workflows.asking.interview import Interview, Question, Questions
 from brillig.workflows.asking.judgements import Answer, Judgement, JudgementFile, refuse_contradictions
 from brillig.workflows.asking.judges import Judge
 from brillig.workflows.asking.knowledge import with_judged
 from brillig.workflows.asking.learner import Learner
+from brillig.workflows.asking.reach import MAX_WORDS
 
 ENGINE = "ask"
 HINGES_ROUNDS = 2  # of the solver for each answer

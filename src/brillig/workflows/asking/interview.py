@@ -12,28 +12,24 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import product
 
 from brillig.errors import NotFound
 from brillig.language.corpus import Sentence
-from brillig.workflows.asking.class_formula import neighbours
 from brillig.workflows.asking.class_grammar import Classes
 from brillig.workflows.asking.evidence import Evidence
 from brillig.workflows.asking.judgements import Answer, Judgement, runs_at_end
 from brillig.workflows.asking.learner import Learner
+from brillig.workflows.asking.reach import MAX_WORDS, Reach
 from brillig.workflows.asking.splitting import SURE, divide
 from brillig.workflows.asking.word_classes import WordClasses
-from brillig.workflows.asking.wording import DRAWS, Wording
+from brillig.workflows.asking.wording import Wording
 
 # Answers in a row, of each kind, that said what the grammar says: then it is trusted.
 RULE_RUN, WORD_RUN, REACH_RUN = 10, 9, 7
-MAX_WORDS = 8
 CANDIDATES = 4
 ROUNDS = 2  # of the solver for each candidate beside the first
-WIDER_ROUNDS = 8  # for a wider grammar
 POOL = 400  # class strings that candidates are compared on
 NEWS = 80  # of these that take something new, compared by how much
-MERGED_WORDS = 7  # the longest sentences of grammars with two categories as one
 CONTROLS = 2  # places where another word makes a sentence right: then the answer to it is in doubt
 
 
@@ -69,13 +65,11 @@ class Interview:
         self.skipped = {j.sentence for j in judgements if j.answer is Answer.UNKNOWN}
         self._confirmed, self._refused = runs_at_end(judgements)
         self._wording = Wording(learner, self.skipped)
+        self._reach = Reach(learner, self._is_known)
         self.ahead = 1
         self.asked: Counter[Kind] = Counter()
-        self.past: list[set[Classes]] = []
         self.language: set[Classes] = set()
         self.exceptions: list[Sentence] = []  # answers that other answers contradict
-        self._free_rules = 2
-        self._reaches = 0
         self._last: Sentence | None = None  # what was judged last
         self._evidence: Evidence | None = None  # for the present grammar
 
@@ -87,11 +81,13 @@ class Interview:
             while (string := learner.contradiction()) is not None:
                 yield from self._split(string)
                 rules = words = reach = 0
-                self._wording.begin_anew()
             if not learner.is_current():
                 control = self._control()
                 if control is not None:
                     yield from self._ask(control, Kind.SPLIT)
+                    continue
+                yield from self._doubt_single_answers()
+                if learner.contradiction() is not None:
                     continue
                 self._learn()
             turn += 1
@@ -110,13 +106,18 @@ class Interview:
                     continue
                 answer = yield from self._ask(exchanged, Kind.WORDS)
                 words = words + 1 if answer else 0
-            elif reach < (2 * REACH_RUN if self._is_dear() else REACH_RUN):
-                wider = self._beyond()
+            elif reach < (2 * REACH_RUN if self._reach.is_dear() else REACH_RUN):
+                wider = self._reach.next()
                 if not wider:
                     return
                 answer = yield from self._ask(self._wording.attested(wider), Kind.REACH)
                 reach = 0 if answer else reach + 1
                 rules = 0 if answer else rules
+                if answer and self._reach.joined is not None:
+                    before = learner.classes
+                    learner.join(*self._reach.joined)
+                    self._carry(before)
+                    words = 0
             else:
                 return
 
@@ -143,10 +144,26 @@ class Interview:
             return None
         if learner.grammar.accepts([string])[0] == learner.judged[last] or learner.is_cheap():
             return None
-        drawn = [
-            s for s in self._wording.drawn(string, DRAWS) if s not in learner.judged and s not in self.skipped
-        ]
-        return min(drawn, key=lambda s: self._wording.unseen_pairs(s), default=None)
+        return self._wording.another(string)
+
+    def _doubt_single_answers(self) -> Generator[Question, bool | None, None]:
+        """Where much would have to change: an earlier answer without which little would is asked for anew.
+
+        In other words; where two of these say the opposite, it counts no more.
+        """
+        learner = self.learner
+        if learner.grammar is None or learner.is_cheap():
+            return
+        asked = [s for s in learner.judged if s not in self._sentences]
+        for sentence in learner.culprits(asked):
+            said, string = learner.judged[sentence], learner.classes.string(sentence)
+            for _ in range(CONTROLS):
+                control = self._wording.another(string)
+                if control is None or (yield from self._ask(control, Kind.SPLIT)) is not (not said):
+                    break
+            else:
+                self._except(sentence)
+                return
 
     def _known_or_ask(self, sentence: Sentence) -> Generator[Question, bool | None, bool]:
         """Whether it is right; what nobody knows is taken to be no different from its like."""
@@ -164,8 +181,7 @@ class Interview:
 
     def _learn(self) -> None:
         learner = self.learner
-        if self.language:
-            self.past.append(self.language)
+        self._reach.remember(self.language)
         found = None
         while found is None:
             try:
@@ -193,68 +209,6 @@ class Interview:
         worth = {s: (news.get(s, 0), vote, len(s)) for s, vote in zip(strings, votes, strict=True)}
         least = min(worth.values())
         return self.random.choice([s for s in strings if worth[s] == least])
-
-    def _beyond(self) -> Classes | None:
-        """A sentence that it rejects, in turn of a grammar with two categories as one, of a wider one that
-        fits with as few rules, and of one held before."""
-        sources = (self._merged, self._wider, self._held_before)
-        first = 1 if self._is_dear() else self._reaches % len(sources)
-        self._reaches += 1
-        for source in (*sources[first:], *sources[:first]):
-            found = source()
-            if found is not None:
-                return found
-        return None
-
-    def _merged(self) -> Classes | None:
-        learner = self.learner
-        assert learner.grammar is not None
-        wider = [g for g in learner.grammar.merged() if g.fits(learner.right, learner.wrong)]
-        # Categories that are the same have the same rules, which then are fewer.
-        for grammar in sorted(wider, key=lambda g: len(g.rules)):
-            found = self._strangest_last(grammar.language(MERGED_WORDS, self.random))
-            if found is not None:
-                return found
-        return None
-
-    def _wider(self) -> Classes | None:
-        while self._free_rules <= self.learner.max_rules:
-            wide = self.learner.widest(self._free_rules, WIDER_ROUNDS)
-            if wide is not None:
-                return self._strangest_last(wide.language(MAX_WORDS, self.random))
-            self._free_rules += 1
-        return None
-
-    def _is_dear(self) -> bool:
-        """Whether fewer rules would do if neighbours that were never seen were right: then ask for these."""
-        grammar = self.learner.grammar
-        assert grammar is not None
-        return self._free_rules < len(grammar.rules)
-
-    def _held_before(self) -> Classes | None:
-        return self._strangest_last({s for language in self.past for s in language})
-
-    def _strangest_last(self, strings: set[Classes]) -> Classes | None:
-        """Of those that are unknown and rejected the one with the least that was never seen."""
-        learner = self.learner
-        assert learner.grammar is not None
-        unknown = sorted(s for s in strings if not self._is_known(s))
-        rejected = [s for s, yes in zip(unknown, learner.grammar.accepts(unknown), strict=True) if not yes]
-        if not rejected:
-            return None
-        seen = neighbours(learner.right)
-        news = [neighbours([s]) - seen for s in learner.wrong]
-        bad = {pair for pairs in news if len(pairs) == 1 for pair in pairs}
-
-        def strangeness(string: Classes) -> tuple[bool, int, int]:
-            pairs = neighbours([string])
-            new = pairs - seen
-            # A new beginning or end is stranger than new neighbours inside.
-            edges = sum(pair[0] < 0 or pair[1] < 0 for pair in new)
-            return bool(pairs & bad), len(new) + 2 * edges, len(string)
-
-        least = min(map(strangeness, rejected))
-        return self.random.choice([s for s in rejected if strangeness(s) == least])
 
     # -- splits -------------------------------------------------------------------------------------
 
@@ -335,16 +289,11 @@ class Interview:
         apart = [word for word in members if not sides[word]]
         before = learner.classes
         learner.split(own, apart)
-        languages = [*self.past, self.language] if self.language else self.past
-        self.past = [_carried(language, before, learner.classes) for language in languages]
+        self._carry(before)
+
+    def _carry(self, before: WordClasses) -> None:
+        """The classes are others now."""
+        self._reach.remember(self.language)
+        self._reach.carry(before, self.learner.classes)
         self.language, self._evidence = set(), None
-
-
-def _carried(strings: set[Classes], before: WordClasses, now: WordClasses) -> set[Classes]:
-    """The strings over other classes: each old one may be any of those that have words of it."""
-    into = [tuple({now.class_of[word] for word in words}) for words in before.members]
-    carried: set[Classes] = set()
-    for string in strings:
-        if sum(len(into[own]) > 1 for own in string) <= 4:
-            carried.update(product(*(into[own] for own in string)))
-    return carried
+        self._wording.begin_anew()

@@ -88,9 +88,22 @@ class Learner:
         self.classes = self._reunited(self.classes.split(own, apart))
         self._rebuild()
 
+    def may_join(self, a: int, b: int) -> bool:
+        """Whether nothing that is known keeps two classes apart."""
+        return self._agrees(self.classes.joined(a, b))
+
+    def join(self, a: int, b: int) -> None:
+        """Two classes are one from now on, until an answer says otherwise."""
+        self.classes = self.classes.joined(a, b)
+        self._rebuild()
+
+    def said(self) -> list[Sentence]:
+        """The right sentences."""
+        return [sentence for sentence, right in self.judged.items() if right]
+
     def _reunited(self, classes: WordClasses) -> WordClasses:
         """With classes as one that make the same kinds of sentences, where no judgement speaks against it."""
-        said = [sentence for sentence, right in self.judged.items() if right]
+        said = self.said()
         bits = kinds_bits(map(classes.string, said))
         tried = [classes.joined(a, b) for a, b in combinations(range(len(classes.members)), 2)]
         saved = [(bits - kinds_bits(map(one.string, said)), one) for one in tried if self._agrees(one)]
@@ -165,7 +178,7 @@ class Learner:
         """One that the growing engine finds for the class strings, where the formula is too large."""
         if self.knowledge:
             return None
-        said = [self.classes.string(s) for s, right in self.judged.items() if right]
+        said = map(self.classes.string, self.said())
         strings, wrong = (tuple(tuple(map(str, string)) for string in kind) for kind in (said, self.wrong))
         found = self._grow(Corpus(strings, rejected=wrong))
         if found is None:
@@ -243,23 +256,39 @@ class Learner:
         """
         if self.grammar is None:
             return []
-        alone = Counter(map(self.classes.string, self.judged))
-        formula, budget, size = self._formula_now(), self._budget(), len(self.grammar.rules)
+        budget, size = self._budget(), len(self.grammar.rules)
         found = []
-        for sentence in asked:
-            if sentence not in self.judged or alone[string := self.classes.string(sentence)] > 1:
-                continue
-            right = [s for s in self.right if s != string]
-            wrong = [s for s in self.wrong if s != string]
+        for sentence in self._single(asked):
             saved = 0
             while size - saved > 1 and budget.ended() is None:
-                less = formula.fit(right, wrong, size - saved - 1, rounds, budget, unseen=self._unseen())
-                if not isinstance(less, ClassGrammar):
+                less = self._without(sentence, size - saved - 1, rounds, budget)
+                if less is None:
                     break
                 saved = size - len(less.rules)
             if saved:
                 found.append((saved, sentence))
         return sorted(found, key=lambda entry: -entry[0])
+
+    def culprits(self, asked: Iterable[Sentence]) -> list[Sentence]:
+        """The answers without any one of which the rules would be as few as before, as a short look tells."""
+        if len(self.classes.members) > FORMULA_REACH:
+            return []
+        budget = self._budget()
+        return [
+            s for s in self._single(asked) if self._without(s, self._max_rules, QUICK, budget) is not None
+        ]
+
+    def _single(self, asked: Iterable[Sentence]) -> list[Sentence]:
+        """Those of which there is no other of the same classes."""
+        alike = Counter(map(self.classes.string, self.judged))
+        return [s for s in asked if s in self.judged and alike[self.classes.string(s)] == 1]
+
+    def _without(self, sentence: Sentence, rules: int, rounds: int, budget: Budget) -> ClassGrammar | None:
+        """A grammar that fits all but this one."""
+        string = self.classes.string(sentence)
+        right, wrong = ([s for s in kind if s != string] for kind in (self.right, self.wrong))
+        found = self._formula_now().fit(right, wrong, rules, rounds, budget, unseen=self._unseen())
+        return found if isinstance(found, ClassGrammar) else None
 
     def forget(self, sentence: Sentence) -> None:
         """A judgement that others contradict counts no more."""

@@ -33,11 +33,17 @@ class Wording:
 
     def attested(self, string: Classes) -> Sentence:
         """Words for the classes that were seen side by side: a "no" is then about the classes."""
-        return min(self.drawn(string, DRAWS), key=lambda s: self.unseen_pairs(s))
+        return min(self.drawn(string, DRAWS), key=self.unseen_pairs)
 
     def drawn(self, string: Classes, number: int) -> list[Sentence]:
         members = self._learner.classes.members
         return [tuple(self._random.choice(members[own]) for own in string) for _ in range(number)]
+
+    def another(self, string: Classes) -> Sentence | None:
+        """One of these classes that nobody was asked about."""
+        judged = self._learner.judged
+        drawn = [s for s in self.drawn(string, DRAWS) if s not in judged and s not in self._skipped]
+        return min(drawn, key=self.unseen_pairs, default=None)
 
     def exchanged_at(self, sentence: Sentence, place: int) -> list[Sentence]:
         """The sentence with each other word of the class there."""
@@ -51,9 +57,7 @@ class Wording:
         Where nothing is doubtful, words further apart that no right sentence of its kind has, a few times.
         """
         learner = self._learner
-        doubts = Doubts(
-            (s for s, right in learner.judged.items() if right), learner.classes.class_of.__getitem__
-        )
+        doubts = Doubts(learner.said(), learner.classes.class_of.__getitem__)
         strings = self._kinds()
         fresh = {
             s: doubts.of(s) / len(s) ** 2  # short sentences are judged more surely
