@@ -19,8 +19,8 @@ ALIKE = 0.25  # of 1: how much alike the neighbours of two classes are that may 
 
 
 class Reach:
-    """Every other time what would be right if two classes were one. Else in turn: what would if two categories
-    were; what is in a grammar that fits with as few rules and knows no guards; what is in one held before.
+    """Every other time what would be right if two classes were one. Else in turn: what would if two
+    categories were; what is in a grammar that fits with as few rules and knows no guards; in one held before.
 
     joined   the two classes that the last sentence takes for one, if any
     """
