@@ -1,4 +1,4 @@
-"""What fits all that is known: the smallest class grammar under guards, and others beside it."""
+"""What fits all that is known: a grown class grammar or the smallest under guards, and others beside it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from brillig.errors import NotFound
 from brillig.language.corpus import Corpus, Sentence
 from brillig.language.grammar import Grammar
 from brillig.limits import Budget, Cancel, Limits
+from brillig.parsing.bits import describe_used
 from brillig.problems.restrictions import EVERYTHING, Restrictions, Switch
 from brillig.workflows.asking.class_formula import ClassFormula, Pair, neighbours
 from brillig.workflows.asking.class_grammar import Classes, ClassGrammar
@@ -140,12 +141,22 @@ class Learner:
     # -- grammars -----------------------------------------------------------------------------------
 
     def fit(self) -> ClassGrammar:
-        """A grammar with the fewest rules that fits; what stands in its way is taken back step by step."""
+        """One that fits: of a grown grammar and one with the fewest rules the one that takes fewer bits."""
         guess, self._guess = self._guess, None
         if guess is not None and guess.fits(self.right, self.wrong):
             return self._take(guess)
-        if len(self.classes.members) > FORMULA_REACH and (grown := self._grown()) is not None:
-            return grown
+        grown = self._grown()
+        if grown is not None and len(self.classes.members) > FORMULA_REACH:
+            return self._take(grown)
+        found = self._with_fewest_rules(grown)
+        if grown is not None and (found is None or self._bits(grown) < self._bits(found)):
+            return self._take(grown)
+        assert found is not None
+        self.grammar = found
+        return found
+
+    def _with_fewest_rules(self, grown: ClassGrammar | None) -> ClassGrammar | None:
+        """What stands in its way is taken back step by step; None where that takes long and one is grown."""
         raised, rounds, open_ = 0, ROUNDS, 0
         while True:
             formula = self._formula_now()
@@ -153,29 +164,28 @@ class Learner:
                 self.right, self.wrong, self._max_rules, rounds, self._budget(), unseen=self._unseen()
             )
             if isinstance(found, ClassGrammar):
-                self.grammar = found
                 return found
+            if self.is_stopped():
+                raise NotFound("stopped before a grammar fitted all answers")
             if found is False:
                 by_number, guards = formula.blamed(self._max_rules)
                 if not by_number:
                     self._give_way(guards)
                     continue
-            elif (open_ := open_ + 1) == PATIENCE and (grown := self._grown()) is not None:
-                return grown
-            if self.is_stopped():
-                raise NotFound("stopped before a grammar fitted all answers")
+            elif (open_ := open_ + 1) >= PATIENCE and grown is not None:
+                return None
             raised += 1
             rounds = ROUNDS if raised < DEAR else LATER_ROUNDS
             if raised % DEAR == 0 and self._lift():
                 continue
             self._max_rules += 1
             if self._max_rules > MAX_RULES or (self.grammar is not None and raised > MAX_RAISED):
-                if open_ < PATIENCE and (grown := self._grown()) is not None:
-                    return grown
+                if grown is not None:
+                    return None
                 raise NotFound("no grammar of a sensible size fits all answers; see if one is wrong")
 
     def _grown(self) -> ClassGrammar | None:
-        """One that the growing engine finds for the class strings, where the formula is too large."""
+        """One that the growing engine finds for the class strings."""
         if self.knowledge:
             return None
         said = map(self.classes.string, self.said())
@@ -184,9 +194,10 @@ class Learner:
         if found is None:
             return None
         grown = ClassGrammar.of(found, map(str, range(len(self.classes.members))))
-        if not grown.fits(self.right, self.wrong):
-            return None
-        return self._take(grown)
+        return grown if grown.fits(self.right, self.wrong) else None
+
+    def _bits(self, found: ClassGrammar) -> float:
+        return describe_used(self.classes.grammar(found), Corpus(tuple(self.said())))[1].bits.total
 
     def _take(self, grown: ClassGrammar) -> ClassGrammar:
         self.grammar, self._max_rules = grown, len(grown.rules)
