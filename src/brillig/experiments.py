@@ -49,6 +49,7 @@ def search(
     max_categories: int = 16,
     max_rules: int = 16,
     allow: str | Iterable[str] = (),
+    given: AnyGrammar | None = None,
     store: FilePath | None = None,
     preset: str = "default",
     engine: str = "auto",
@@ -61,8 +62,9 @@ def search(
 ) -> SearchResult | Protocol:
     """Walk the numbers (c, c_l, r_s) and choose: the front, the candidates, and the solution if there is one.
 
-    With `store` what is found is kept in that file, and a later walk goes on from it. `preset="paper"` walks
-    in the paper's order, by divide and concur alone, until the solution is unique; it takes no `store`.
+    The rules of a `given` grammar are kept, and the categories of its words. With `store` what is found is
+    kept in that file, and a later walk goes on from it. `preset="paper"` walks in the paper's order, by
+    divide and concur alone, until the solution is unique; it takes no `store` and nothing `given`.
     """
     from brillig.workflows import max_min, protocol
 
@@ -73,7 +75,10 @@ def search(
         as_whole("max_categories", max_categories),
         as_whole("max_rules", max_rules),
         restrictions,
+        as_given(given),
     )
+    if given is not None and preset != "default":
+        raise BrilligError("given: the paper's protocol knows no given rules; leave it out")
     limits = as_limits(seed, max_iterations, time_limit, jobs)
     found: SearchResult | Protocol
     with following(progress) as report, CtrlC() as stop:

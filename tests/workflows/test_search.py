@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from brillig import experiments
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.splits import refines
 from brillig.limits import Limits
 from brillig.problems.check import violations
-from brillig.problems.solution import Status
+from brillig.problems.solution import Status, load
 from brillig.workflows import max_min as protocol
 from brillig.workflows.known_points import Fact, KnownPoints, Point
 from brillig.workflows.max_min import Settings, search
@@ -192,3 +193,19 @@ def test_ctrl_c_reports_what_is_known_with_status_130(command, tmp_path):
     assert time.monotonic() - started < 10
     assert process.returncode == 130, error
     assert json.loads(output)["status"] == "partial"
+
+
+def test_given_rules_are_kept_on_the_walk(tmp_path):
+    piece, file = tmp_path / "piece.cfg", tmp_path / "s.txt"
+    piece.write_text('NP -> D N\nD -> "the"\n')
+    file.write_text("the cat saw the dog\nthe dog saw the cat\nthe cat slept\nthe dog slept\n")
+    output = tmp_path / "solution.json"
+    data = brillig_json(
+        "search", file, "--given", piece, "--max-categories", 6, "--max-rules", 4, "-o", output
+    )
+    assert data["status"] == "complete"
+    assert ("NP", "D", "N") in load(output).grammar.syntactic
+    done = brillig("search", file, "--given", piece, "--preset", "paper")
+    assert_refused(done, "--given", "the paper's protocol")
+    with pytest.raises(BrilligError, match="given"):
+        experiments.search(file, given=piece, preset="paper")

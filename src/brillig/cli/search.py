@@ -14,10 +14,12 @@ from brillig.cli.common import (
     AllowOption,
     EqualChildrenFlag,
     FilesArgument,
+    GivenOption,
     JsonFlag,
     LexicalRootFlag,
     lift,
     print_json,
+    read_given,
 )
 from brillig.cli.output import save_solution, tell_refusal
 from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
@@ -62,6 +64,7 @@ def search(
     allow: AllowOption = None,
     equal_children: EqualChildrenFlag = False,
     lexical_root: LexicalRootFlag = False,
+    given: GivenOption = None,
     first: FirstOption = None,
     store: Annotated[
         Path | None,
@@ -108,10 +111,11 @@ def search(
     restrictions = lift(allow, equal_children, lexical_root)
     one_word = not restrictions.root_without_words
     corpus = reading.read(files, one_word=one_word, first=first)
-    settings = Settings(corpus, homographs, max_categories, max_rules, restrictions)
+    settings = Settings(corpus, homographs, max_categories, max_rules, restrictions, read_given(given))
     limits = Limits(seed, max_iterations, time_limit, jobs)
     if preset != "default":
         refuse_unused(context, ["store"], "the paper's protocol keeps no store; leave it out")
+        refuse_unused(context, ["given"], "the paper's protocol knows no given rules; leave it out")
         refuse_unused(context, ["cluster"], "the paper's protocol runs on this machine; leave it out")
         _walk_protocol(settings, limits, engine, preset, gamma, output, json)
         return
