@@ -23,7 +23,7 @@ def main() -> None:
         signal.signal(signal.SIGINT, _quit)
     _open_missing_streams()
     from brillig.cli import run
-    from brillig.limits import hear_ctrl_c
+    from brillig.limits import ctrl_c_was_heard, hear_ctrl_c
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -37,6 +37,10 @@ def main() -> None:
         status = INTERRUPTED
     except SystemExit as end:
         status = end.code
+    except Exception:
+        # Python makes a RuntimeError of a Ctrl-C in the midst of a class that a module defines.
+        if not ctrl_c_was_heard():
+            raise
     finally:
         if hears:
             signal.signal(signal.SIGINT, _quit)

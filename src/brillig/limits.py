@@ -58,6 +58,11 @@ def hear_ctrl_c(_signal: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
+def ctrl_c_was_heard() -> bool:
+    """Whether `hear_ctrl_c` was called: an error after that may be its exception in another one's clothes."""
+    return _heard
+
+
 _heard = False
 
 

@@ -219,6 +219,38 @@ def test_ctrl_c_at_any_moment_is_one_line_at_most(tmp_path: Path) -> None:
         assert "Traceback" not in err
 
 
+DISGUISED = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+import brillig.cli
+from brillig.__main__ import main
+
+class Descriptor:
+    def __set_name__(self, owner, name):
+        if PRESSED:
+            os.kill(os.getpid(), signal.SIGINT)
+        raise KeyError(name)
+
+def run():
+    class Defined:
+        attribute = Descriptor()
+
+brillig.cli.run = run
+main()
+"""
+
+
+@pytest.mark.parametrize(("pressed", "status"), [(True, 130), (False, 1)])
+def test_ctrl_c_in_the_midst_of_a_class_is_one_all_the_same(pressed: bool, status: int) -> None:
+    """Python makes a RuntimeError of what is raised there; an error without a Ctrl-C stays an error."""
+    code = DISGUISED.replace("PRESSED", str(pressed))
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == status, done.stderr
+    assert ("Traceback" in done.stderr) == (not pressed)
+
+
 INTERRUPTED = """
 import brillig, os, signal, sys, threading
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from random import Random
 
 from brillig._kernel import Parser
@@ -69,6 +69,20 @@ class ClassGrammar:
 
             rules = frozenset((name(x), name(y), name(z)) for x, y, z in self.rules)
             yield ClassGrammar(rules, tuple(tuple(map(name, home)) for home in self.homes))
+
+    def rules_by_likeness(self) -> list[Rule]:
+        """Rules that one category has and another has not; first where the two have most others in common."""
+        frames = {
+            x: {tuple(-1 if own == x else own for own in rule) for rule in self.rules if x in rule}
+            for x in range(1, self.categories)
+        }
+        found: dict[Rule, int] = {}
+        for one, other in permutations(frames, 2):
+            common = len(frames[one] & frames[other])
+            for frame in frames[one] - frames[other]:
+                x, y, z = (other if own < 0 else own for own in frame)
+                found[x, y, z] = max(common, found.get((x, y, z), 0))
+        return sorted(found.keys() - self.rules, key=lambda rule: (-found[rule], rule))
 
     def language(self, max_words: int, random: Random) -> set[Classes]:
         """Its class strings of at most this length; a sample of them where they are too many."""

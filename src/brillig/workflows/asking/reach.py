@@ -8,7 +8,7 @@ from itertools import combinations, product
 from math import sqrt
 
 from brillig.workflows.asking.class_formula import BEGIN, END, neighbours
-from brillig.workflows.asking.class_grammar import Classes
+from brillig.workflows.asking.class_grammar import Classes, ClassGrammar
 from brillig.workflows.asking.learner import Learner
 from brillig.workflows.asking.word_classes import WordClasses
 
@@ -19,8 +19,9 @@ ALIKE = 0.25  # of 1: how much alike the neighbours of two classes are that may 
 
 
 class Reach:
-    """Every other time what would be right if two classes were one. Else in turn: what would if two
-    categories were; what is in a grammar that fits with as few rules and knows no guards; in one held before.
+    """Every other time what would be right if two classes were one. Else in turn: what would if a category
+    had a rule that one like it has; if two categories were one; what is in a grammar that fits with as few
+    rules and knows no guards; in one held before.
 
     joined   the two classes that the last sentence takes for one, if any
     """
@@ -43,8 +44,8 @@ class Reach:
         self._past = [_carried(language, before, now) for language in self._past]
 
     def next(self) -> Classes | None:
-        others = (self._of_merged_categories, self._of_wider, self._held_before)
-        first = 1 if self.is_dear() else self._turn // 2 % len(others)
+        others = (self._of_one_rule_more, self._of_merged_categories, self._of_wider, self._held_before)
+        first = 2 if self.is_dear() else self._turn // 2 % len(others)
         sources = [*others[first:], *others[:first]]
         sources.insert(self._turn % 2, self._of_joined_classes)
         self._turn += 1
@@ -99,6 +100,19 @@ class Reach:
             if wide is not None:
                 return self._strangest_last(wide.language(MAX_WORDS, self._random))
             self._free_rules += 1
+        return None
+
+    def _of_one_rule_more(self) -> Classes | None:
+        """With a rule that a category much like another would have, if it were alike in this, too."""
+        learner = self._learner
+        assert learner.grammar is not None
+        for rule in learner.grammar.rules_by_likeness():
+            wider = ClassGrammar(learner.grammar.rules | {rule}, learner.grammar.homes)
+            if any(wider.accepts(list(learner.wrong))):
+                continue
+            found = self._strangest_last(wider.language(MERGED_WORDS, self._random))
+            if found is not None:
+                return found
         return None
 
     def _held_before(self) -> Classes | None:
