@@ -144,9 +144,13 @@ class Dialogue:
         return tuple(self._interview.exceptions)
 
     def hinges(self, rounds: int = HINGES_ROUNDS) -> list[Sentence]:
-        """Answers without any one of which a smaller grammar would do, the most decisive first."""
+        """Answers without any one of which a smaller grammar would do, the most decisive first.
+
+        Where there is none: those that were not expected and that no other of the same kind bears out.
+        """
         asked = [j.sentence for j in self.judgements if j.answer is not Answer.UNKNOWN]
-        return [sentence for _, sentence in self._learner.hinges(asked, rounds)]
+        decisive = [sentence for _, sentence in self._learner.hinges(asked, rounds)]
+        return decisive or self._learner.single(self._interview.surprises)
 
     @property
     def pending(self) -> tuple[Sentence, ...]:

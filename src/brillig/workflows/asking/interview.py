@@ -70,6 +70,7 @@ class Interview:
         self.asked: Counter[Kind] = Counter()
         self.language: set[Classes] = set()
         self.exceptions: list[Sentence] = []  # answers that other answers contradict
+        self.surprises: list[Sentence] = []  # answers that the grammar of the time did not expect
         self._last: Sentence | None = None  # what was judged last
         self._evidence: Evidence | None = None  # for the present grammar
 
@@ -127,11 +128,17 @@ class Interview:
         if answer is None:
             self.skipped.add(sentence)
         else:
+            self._note_surprise(sentence, answer)
             self.learner.judge(sentence, answer)
             self._last = sentence
             if answer and self._evidence is not None:
                 self._evidence.learn(self.learner.classes.string(sentence))
         return answer
+
+    def _note_surprise(self, sentence: Sentence, answer: bool) -> None:
+        grammar = self.learner.grammar
+        if grammar is not None and grammar.accepts([self.learner.classes.string(sentence)])[0] != answer:
+            self.surprises.append(sentence)
 
     def _control(self) -> Sentence | None:
         """Another sentence of the same classes, where the last answer alone would cost many rules."""

@@ -269,7 +269,7 @@ class Learner:
             return []
         budget, size = self._budget(), len(self.grammar.rules)
         found = []
-        for sentence in self._single(asked):
+        for sentence in self.single(asked):
             saved = 0
             while size - saved > 1 and budget.ended() is None:
                 less = self._without(sentence, size - saved - 1, rounds, budget)
@@ -281,15 +281,13 @@ class Learner:
         return sorted(found, key=lambda entry: -entry[0])
 
     def culprits(self, asked: Iterable[Sentence]) -> list[Sentence]:
-        """The answers without any one of which the rules would be as few as before, as a short look tells."""
+        """The answers without any one of which one rule more is enough, as far as a short look can tell."""
         if len(self.classes.members) > FORMULA_REACH:
             return []
         budget = self._budget()
-        return [
-            s for s in self._single(asked) if self._without(s, self._max_rules, QUICK, budget) is not None
-        ]
+        return [s for s in self.single(asked) if self._without(s, self._max_rules + 1, QUICK, budget) is not None]
 
-    def _single(self, asked: Iterable[Sentence]) -> list[Sentence]:
+    def single(self, asked: Iterable[Sentence]) -> list[Sentence]:
         """Those of which there is no other of the same classes."""
         alike = Counter(map(self.classes.string, self.judged))
         return [s for s in asked if s in self.judged and alike[self.classes.string(s)] == 1]
