@@ -284,8 +284,8 @@ class Learner:
         """The answers without any one of which one rule more is enough, as far as a short look can tell."""
         if len(self.classes.members) > FORMULA_REACH:
             return []
-        budget = self._budget()
-        return [s for s in self.single(asked) if self._without(s, self._max_rules + 1, QUICK, budget) is not None]
+        budget, rules = self._budget(), self._max_rules + 1
+        return [s for s in self.single(asked) if self._without(s, rules, QUICK, budget) is not None]
 
     def single(self, asked: Iterable[Sentence]) -> list[Sentence]:
         """Those of which there is no other of the same classes."""
