@@ -10,11 +10,11 @@ KERNEL := $(wildcard src/kernel/*) CMakeLists.txt
 setup: $(READY)
 
 # The build tools live in the environment, so that rebuilding the kernel needs no network.
-$(READY): pyproject.toml $(KERNEL)
+$(READY): pyproject.toml lab/pyproject.toml $(KERNEL)
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -c "import scikit_build_core, nanobind, cmake, ninja" 2>/dev/null || \
 	  $(BIN)/python -m pip install -q --disable-pip-version-check "scikit-build-core>=0.10" "nanobind>=2.4" cmake ninja
-	$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation -e ".[nltk,lark,plot,studio,cluster,parquet,pandas,docs,test]"
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation -e ".[nltk,lark,plot,studio,cluster,parquet,pandas,docs,test]" -e ./lab
 	@touch $(READY)
 
 demo: $(READY)
@@ -30,7 +30,7 @@ chromium: $(READY)
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --strict src
+	$(BIN)/mypy --strict src lab
 	$(BIN)/mypy --config-file tests/mypy.ini tests benchmarks examples tools
 
 bench: $(READY)

@@ -32,8 +32,8 @@ from brillig.language.grammar import Grammar
 from brillig.limits import Limits
 from brillig.parsing.generate import generate
 from brillig.problems import Problem
-from brillig.reproduction.paper import TEN_SENTENCES
 from brillig.studies.statistics import wilson
+from brillig_lab.reproduction.paper import TEN_SENTENCES
 
 BEGIN, END = "<!-- table -->", "<!-- end of table -->"
 SAMPLE_EVERY = 1000

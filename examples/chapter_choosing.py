@@ -10,7 +10,7 @@ from brillig.engines.race import solve
 from brillig.language.builtin import builtin
 from brillig.limits import Limits
 from brillig.parsing.evaluate import compare
-from brillig.reproduction.paper import TEN_SENTENCES
+from brillig_lab.reproduction.paper import TEN_SENTENCES
 
 SETTINGS = ((5, 3, 8), (6, 3, 6), (8, 4, 5), (8, 4, 4))
 

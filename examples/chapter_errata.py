@@ -12,7 +12,7 @@ from brillig.engines.exact import enumerate_solutions, solve_exactly
 from brillig.language.builtin import builtin
 from brillig.limits import Limits
 from brillig.parsing.evaluate import compare, same_language
-from brillig.reproduction.paper import TEN_SENTENCES, bracketings, refined
+from brillig_lab.reproduction.paper import TEN_SENTENCES, bracketings, refined
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from brillig.engines.concur.infer import infer
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.settings import DEFAULT
 from brillig.limits import Limits
-from brillig.reproduction.paper import TEN_SENTENCES
+from brillig_lab.reproduction.paper import TEN_SENTENCES
 
 
 def main() -> None:

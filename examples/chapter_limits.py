@@ -11,7 +11,7 @@ from brillig.language.builtin import builtin
 from brillig.limits import Limits
 from brillig.parsing.cyk import accepts_all
 from brillig.parsing.generate import generate
-from brillig.reproduction.paper import table3
+from brillig_lab.reproduction.paper import table3
 
 WRONG = "walks the the Kim"
 

@@ -9,8 +9,8 @@ import brillig
 from brillig.language.builtin import builtin
 from brillig.parsing.generate import generate
 from brillig.problems.renaming import renamed
-from brillig.reproduction.paper import TEN_SENTENCES
 from brillig.workflows.certificate import certify
+from brillig_lab.reproduction.paper import TEN_SENTENCES
 
 
 def main() -> None:

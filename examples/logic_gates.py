@@ -3,14 +3,14 @@
     python examples/logic_gates.py
 
 The gates are those of the paper's appendix C;
-`brillig.reproduction.gates` says how they become two projections.
+`brillig_lab.reproduction.gates` says how they become two projections.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from brillig.reproduction.gates import (
+from brillig_lab.reproduction.gates import (
     Circuit,
     alternate,
     project_gates,

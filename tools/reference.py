@@ -7,6 +7,7 @@ import inspect
 import types
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,6 @@ BACKGROUND = {
     "studio.md": "The page",
     "search-dynamics.md": "Search dynamics",
     "refining.md": "Refining and extending",
-    "exact.md": "The exact engine",
     "studies.md": "Studies",
 }
 
@@ -31,7 +31,7 @@ RESULTS = (
     "parsing.evaluate.Comparison",
     "parsing.report.ParseReport",
     "drawing.choosing.Drawing",
-    "reproduction.report.Section",
+    "experiments.Section",
 )
 
 LONG = 80  # signatures from here on take several lines
@@ -76,7 +76,16 @@ def _commands(command: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, 
         yield path, command
     for name, below in getattr(command, "commands", {}).items():
         if not below.hidden:
-            yield from _commands(below, (*path, name))
+            yield from _commands(_whole_command(name, below), (*path, name))
+
+
+def _whole_command(name: str, command: Any) -> Any:
+    """The command, or what it hands its words on to, where another package has it."""
+    import typer
+
+    for found in entry_points(group="brillig.commands", name=name):
+        return typer.main.get_command(found.load())
+    return command
 
 
 def describe_api() -> str:

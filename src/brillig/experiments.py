@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+import typing
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +36,6 @@ from brillig.workflows.extension import extend_problem
 from brillig.workflows.refinement import RuleNumbers, refine_problem
 
 if TYPE_CHECKING:
-    from brillig.reproduction.report import Section
     from brillig.studies.result import StudyResult
     from brillig.workflows.certificate import Certificate
     from brillig.workflows.max_min_result import SearchResult
@@ -247,6 +247,13 @@ def study(
     return done
 
 
+class Section(typing.Protocol):
+    """One table or figure of the paper, reproduced."""
+
+    def to_text(self) -> str: ...
+    def to_json(self) -> dict[str, Any]: ...
+
+
 def reproduce(
     *names: str,
     full: bool = False,
@@ -258,20 +265,19 @@ def reproduce(
 ) -> tuple[Section, ...]:
     """Run experiments of the paper, `"table4"` for example, all without a name; a report goes to `output`.
 
-    `preset` leaves one form of the search: the paper's, or Brillig's own (`"default"`).
+    `preset` leaves one form of the search: the paper's, or Brillig's own (`"default"`). The experiments are
+    a package of their own, `brillig-lab`.
     """
-    from brillig import reproduction
-    from brillig.engines.concur.settings import preset_settings
-    from brillig.reproduction.report import write_report
-    from brillig.reproduction.setup import SCALES, Setup
+    run: Callable[..., tuple[Section, ...]] = load_extension("functions", "reproduce")
+    return run(*names, full=full, preset=preset, output=output, seed=seed, jobs=jobs, progress=progress)
 
-    scale = SCALES["full" if full else "quick"]
-    if preset is not None:
-        preset_settings(preset)  # refuses a name that is none
-    setup = Setup(scale, as_whole("seed", seed), as_limits(seed, None, None, jobs).threads, preset or "")
-    with following(progress) as report:
-        told = None if report is None else lambda section: report(section.to_text())
-        sections = reproduction.reproduce(names or list(reproduction.TARGETS), setup, told)
-    if output is not None:
-        write_report(Path(output), list(sections), scale.name, setup.seed, setup.jobs, setup.preset)
-    return sections
+
+def load_extension(kind: str, name: str) -> Any:
+    """What another installed package offers as an entry point of the group `brillig.KIND`."""
+    from importlib.metadata import entry_points
+
+    for found in entry_points(group=f"brillig.{kind}", name=name):
+        return found.load()
+    raise BrilligError(
+        f"{name}: not part of the installed package; in a clone of Brillig's repository: pip install ./lab"
+    )

@@ -1,4 +1,4 @@
-// The extender in the paper's form: concur/extend_reference.py, made fast. The rules and the vectors of known
+// The extender in the paper's form: lab/brillig_lab/references/extend.py, made fast. The rules and the vectors of known
 // words are constants; a transition's local problem is which of the rules to apply, and where.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>

@@ -1,4 +1,4 @@
-// The category refiner's iteration: concur/refine_reference.py, made fast. It knows nothing of Python.
+// The category refiner's iteration: lab/brillig_lab/references/refine.py, made fast. It knows nothing of Python.
 //
 // A use of a rule is one local problem: the features x, y, z of a node and its two children, and a copy of
 // the rule's tensor with at most `limit` ones and at most one x for each pair yz. Rows (feature vectors)

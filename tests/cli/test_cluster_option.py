@@ -12,8 +12,8 @@ import pytest
 
 from brillig.language.builtin import builtin
 from brillig.parsing.generate import generate
-from brillig.reproduction.classics import run_learner
-from brillig.reproduction.spread import map_on_cluster, over_cluster
+from brillig_lab.reproduction.classics import run_learner
+from brillig_lab.reproduction.spread import map_on_cluster, over_cluster
 from cluster_helpers import cluster
 from command import assert_refused, brillig, brillig_json
 

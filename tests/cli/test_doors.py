@@ -20,6 +20,7 @@ from brillig.language.grammar import Grammar
 from brillig.parsing.cyk import parse_corpus
 from brillig.problems import Problem
 from brillig.problems.solution import Run, Solution, load
+from brillig_lab.command import app as reproduce_app
 from command import BRILLIG, assert_refused, brillig, start
 from solutions import a_solution
 
@@ -131,7 +132,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
 def test_every_number_beyond_what_can_be_held_is_refused_in_one_line(
     folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    options = list(number_options())
+    options = [*number_options(), *number_options(reproduce_app, ("reproduce",))]
     assert len(options) > 40, "the options were not found"
     for *path, option, value in options:
         words = [*path, *ARGUMENTS.get(path[0], ())] if path else []

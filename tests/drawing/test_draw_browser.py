@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from brillig.drawing import draw_copies, draw_layers, draw_rules, draw_tree
-from brillig.drawing.charts import draw_front, draw_success_rates, draw_survival, to_bytes
+from brillig.drawing.charts import to_bytes
 from brillig.drawing.search import draw_search
 from brillig.engines.concur.infer import infer
 from brillig.language.builtin import builtin
@@ -20,6 +20,7 @@ from brillig.limits import Limits
 from brillig.parsing.generate import generate
 from brillig.problems import Problem
 from brillig.recording.reader import read_recording
+from brillig_lab.charts import draw_success_rates, draw_survival
 from browser import collisions, measure
 from chromium import MISSING
 from recordings import record, ten_sentences
@@ -104,22 +105,14 @@ def charts() -> dict[str, Any]:
     rng = random.Random(0)
     times = {f"{n} sentences": [rng.expovariate(n / 1e6) for _ in range(40)] for n in (5, 10, 20, 50)}
     trials = {n: ([min(t, 1e5) for t in ts], [t < 1e5 for t in ts]) for n, ts in times.items()}
-    sizes = [(c, cl, r) for c in range(4, 9) for cl in range(1, c - 2) for r in range(3, 7)]
-    points = [
-        {"categories": c, "lexical": cl, "rules": r, "homographs": h, "status": status}
-        for h in (0, 1)
-        for k, (c, cl, r) in enumerate(sizes)
-        for status in [("found", "infeasible", "unknown")[k % 3]]
-    ]
     return {
         "survival": draw_survival(trials),
         "rates": draw_success_rates([f"setting $_{k}$" for k in range(12)], range(12), [12] * 12, [0.5] * 12),
-        "front": draw_front(points, points[4]),
     }
 
 
 def test_no_two_texts_overlap_and_none_sticks_out(measured: dict[str, Any]) -> None:
-    assert len(measured) == 19
+    assert len(measured) == 18
     assert {name: collisions(picture) for name, picture in measured.items() if collisions(picture)} == {}
 
 

@@ -9,10 +9,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from brillig.engines.concur import extend_reference, reference
 from brillig.engines.concur.extend import ExtendSettings, extend, hold_known
-from brillig.engines.concur.extend_layout import extension_layout
-from brillig.engines.concur.extend_reference import Fixed
+from brillig.engines.concur.extend_layout import Fixed, extension_layout
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.layout import Layout
 from brillig.engines.concur.settings import Settings, preset_settings
@@ -25,6 +23,8 @@ from brillig.parsing.generate import generate
 from brillig.problems import ExtendProblem
 from brillig.problems.check import violations
 from brillig.problems.solution import Status
+from brillig_lab.references import extend as extend_reference
+from brillig_lab.references import infer as reference
 from refine_cases import PAPER_REFINED
 
 PAPER = preset_settings("paper", "extend")

@@ -7,12 +7,12 @@ import pytest
 
 from brillig import Corpus, Problem, Restrictions
 from brillig._kernel import instruction_sets
-from brillig.engines.concur import reference
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.layout import Layout
 from brillig.engines.concur.metric import METRICS
 from brillig.engines.concur.settings import TENSORS, Settings
 from brillig.problems import Switch
+from brillig_lab.references import infer as reference
 from data import sample
 
 GAMMA, KAPPA, BETA = 0.02, 1.5, 0.5

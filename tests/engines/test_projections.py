@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from brillig import Corpus, Problem, Restrictions
-from brillig.engines.concur import reference
 from brillig.engines.concur.layout import Layout
 from brillig.problems import Switch
+from brillig_lab.references import infer as reference
 
 
 def tensors(layout: Layout, limit: int) -> Iterator[np.ndarray]:

@@ -11,12 +11,12 @@ from brillig.engines.concur.driver import Stop
 from brillig.engines.concur.refine import RefinementNetwork, RefineSettings, refine
 from brillig.engines.concur.refine_layers import layered_layout
 from brillig.engines.concur.refine_layout import RefineLayout
-from brillig.engines.concur.refine_reference import RefineState, concur, divide, feature_costs, step
 from brillig.engines.concur.settings import preset_settings
 from brillig.language.layers import to_layers
 from brillig.limits import Limits
 from brillig.problems.check import violations
 from brillig.problems.solution import Status
+from brillig_lab.references.refine import RefineState, concur, divide, feature_costs, step
 from refine_cases import PAPER_REFINED, tiny_problem, toy2_problem
 
 PAPER = RefineSettings.of(preset_settings("paper", "refine"))

@@ -11,7 +11,7 @@ import pytest
 
 from brillig.engines.concur.refine import RefinementNetwork, RefineSettings
 from brillig.engines.concur.refine_layout import RefineLayout, RuleShape
-from brillig.engines.concur.refine_reference import RefineState, concur, divide, step
+from brillig_lab.references.refine import RefineState, concur, divide, step
 from refine_cases import tiny_problem, toy2_problem
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from brillig.reproduction import TARGETS
-from brillig.reproduction.report import REPORT
+from brillig_lab.reproduction import TARGETS
+from brillig_lab.reproduction.report import REPORT
 from doc_blocks import KINDS, NOT_RUN, PAGES, ROOT, SLOW, find_blocks, normalise, run_page
 
 WITH_BLOCKS = [page for page in PAGES if find_blocks(page.read_text(encoding="utf-8"))]

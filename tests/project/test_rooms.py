@@ -27,7 +27,6 @@ ROOMS = (
     "studies",
     "drawing",
     "interop",
-    "reproduction",
     "arguments",
     "experiments",
     "api",

@@ -11,8 +11,8 @@ import pytest
 from brillig.language.classics import CLASSICS
 from brillig.language.grammar import Grammar
 from brillig.problems.check import violations
-from brillig.reproduction.classics import LEARNERS, is_exact, problem_of, sample, trials
-from brillig.reproduction.pcfg import _expect, _normalise, train
+from brillig_lab.reproduction.classics import LEARNERS, is_exact, problem_of, sample, trials
+from brillig_lab.reproduction.pcfg import _expect, _normalise, train
 
 
 @pytest.mark.parametrize("classic", CLASSICS.values(), ids=list(CLASSICS))

@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 
-from brillig.reproduction import gates
+from brillig_lab.reproduction import gates
 
 
 def test_the_worked_projection() -> None:

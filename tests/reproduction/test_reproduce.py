@@ -21,9 +21,9 @@ from brillig.parsing.cyk import accepts_all
 from brillig.parsing.generate import generate
 from brillig.problems import Problem
 from brillig.problems.solution import Run, Status
-from brillig.reproduction import TARGETS, reproduce
-from brillig.reproduction.batches import solve_first
-from brillig.reproduction.paper import (
+from brillig_lab.reproduction import TARGETS, reproduce
+from brillig_lab.reproduction.batches import solve_first
+from brillig_lab.reproduction.paper import (
     TABLE4,
     TEN_SENTENCES,
     Statistics,
@@ -34,7 +34,7 @@ from brillig.reproduction.paper import (
     table2,
     table3,
 )
-from brillig.reproduction.report import (
+from brillig_lab.reproduction.report import (
     OWN_SETTINGS,
     PAPER_SETTINGS,
     REPORT,
@@ -43,9 +43,9 @@ from brillig.reproduction.report import (
     format_report,
     write_report,
 )
-from brillig.reproduction.setup import Scale, Setup
-from brillig.reproduction.trials import Summary, cost_text, judge_cost, judge_rate, rate_text, run_trials
-from brillig.reproduction.uniqueness import FOUR, what_fits
+from brillig_lab.reproduction.setup import Scale, Setup
+from brillig_lab.reproduction.trials import Summary, cost_text, judge_cost, judge_rate, rate_text, run_trials
+from brillig_lab.reproduction.uniqueness import FOUR, what_fits
 from command import assert_refused, brillig
 
 TINY = Scale(

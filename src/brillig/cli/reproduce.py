@@ -1,109 +1,23 @@
-"""`reproduce`: the paper's tables and figures, beside its own figures."""
+"""`reproduce`: the paper's tables and figures, which a package of its own runs."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
 import typer
-
-from brillig.cli.clusters import connected
-from brillig.cli.common import JsonFlag, SeedOption, print_json
-from brillig.cli.solving import INTERRUPTED, JobsOption
-from brillig.cli.study_options import ClusterOption
-from brillig.errors import BrilligError
-
-FOLDER = Path("reproduction")
 
 
 def register(app: typer.Typer) -> None:
-    app.command("reproduce")(reproduce)
+    anything = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
+    app.command("reproduce", context_settings=anything)(reproduce)
 
 
-def reproduce(
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="NAME...",
-            help="table1 ... table6, figure1 ... figure4, protocol, text, classics.",
-            show_default=False,
-        ),
-    ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="All of them, in one report.")] = False,
-    full: Annotated[
-        bool,
-        typer.Option(
-            "--full/--quick", help="As in the paper where that is feasible, or each in less than a minute."
-        ),
-    ] = False,
-    output: Annotated[
-        Path,
-        typer.Option("-o", "--output", metavar="FOLDER", help="Where to write the report and its pictures."),
-    ] = FOLDER,
-    preset: Annotated[
-        str | None,
-        typer.Option(
-            "--preset",
-            metavar="default|paper",
-            help="Run one form of the search alone: Brillig's own, or the paper's.",
-            show_default="both",
-        ),
-    ] = None,
-    seed: SeedOption = 0,
-    jobs: JobsOption = None,
-    cluster: ClusterOption = None,
-    json: JsonFlag = False,
-) -> None:
+def reproduce(context: typer.Context) -> None:
     """Reproduce the paper: run its experiments, print what comes out beside its own figures, write a report.
-
-    The report is Markdown with pictures, in FOLDER/report.md.
 
     Example: brillig reproduce table4 --quick -o reproduction
     """
-    from brillig.engines.concur.settings import preset_settings
-    from brillig.limits import Limits
-    from brillig.reproduction import TARGETS
-    from brillig.reproduction import reproduce as run
-    from brillig.reproduction.report import Section, write_report
-    from brillig.reproduction.setup import SCALES, Setup
-    from brillig.reproduction.spread import over_cluster
+    from brillig.experiments import load_extension
 
-    if everything and names:
-        raise BrilligError("name what to reproduce or say --all, not both")
-    if not everything and not names:
-        raise BrilligError(f"name what to reproduce ({', '.join(TARGETS)}), or say --all")
-    if output.exists() and not output.is_dir():
-        raise BrilligError(f"{output}: is a file; name a folder for the report")
-    scale = SCALES["full" if full else "quick"]
-    if preset is not None:
-        preset_settings(preset)  # refuses a name that is none
-    setup = Setup(scale, seed, Limits(jobs=jobs).threads, preset or "")
-
-    sections: list[Section] = []
-
-    def show(section: Section) -> None:
-        sections.append(section)
-        if not json:
-            print(section.to_text(), end="\n\n", flush=True)
-
-    stopped = False
-    try:
-        with connected(cluster, jobs) as client, over_cluster(client):
-            run(list(TARGETS) if everything else names or [], setup, show)
-    except KeyboardInterrupt:
-        stopped = True
-    path = write_report(output, sections, scale.name, seed, setup.jobs, setup.preset)
-    if json:
-        print_json(
-            {
-                "scale": scale.name,
-                "seed": seed,
-                "preset": preset,
-                "report": str(path),
-                "targets": [s.to_json() for s in sections],
-            }
-        )
-    else:
-        print(f"Report: {path}")
-    if stopped:
-        raise typer.Exit(INTERRUPTED)
+    command = typer.main.get_command(load_extension("commands", "reproduce"))
+    raise typer.Exit(
+        command.main(args=context.args, prog_name=context.command_path, standalone_mode=False) or 0
+    )

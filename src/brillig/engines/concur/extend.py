@@ -14,8 +14,7 @@ from brillig.engines.concur.compiled import CompiledNetwork
 from brillig.engines.concur.complete import Completion
 from brillig.engines.concur.driver import Examined, Progress, Stop, search
 from brillig.engines.concur.epochs import ENGINE
-from brillig.engines.concur.extend_layout import category_order, extension_layout
-from brillig.engines.concur.extend_reference import Fixed
+from brillig.engines.concur.extend_layout import Fixed, category_order, extension_layout
 from brillig.engines.concur.fixed_point import read_trees, rounded_lexicon
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.kinds import SOLVERS, Solver

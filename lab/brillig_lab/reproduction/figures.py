@@ -19,11 +19,11 @@ from brillig.parsing.cyk import parse
 from brillig.problems import Problem
 from brillig.recording.reader import Recording, read_recording
 from brillig.recording.writer import Recorder
-from brillig.reproduction.paper_runs import paper_runs
-from brillig.reproduction.pictures import layers_image, rules_image, svg_image
-from brillig.reproduction.report import OWN_SETTINGS, PAPER_SETTINGS, Block, Image, Row, Section
-from brillig.reproduction.setup import Setup, yes
-from brillig.reproduction.trials import number_text
+from brillig_lab.reproduction.paper_runs import paper_runs
+from brillig_lab.reproduction.pictures import layers_image, rules_image, svg_image
+from brillig_lab.reproduction.report import OWN_SETTINGS, PAPER_SETTINGS, Block, Image, Row, Section
+from brillig_lab.reproduction.setup import Setup, yes
+from brillig_lab.reproduction.trials import number_text
 
 # As figure 1 has them.
 FIGURE1 = Grammar.of(

@@ -10,9 +10,9 @@ from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.limits import Limits
 from brillig.problems import Problem
-from brillig.reproduction.paper import bracketings
-from brillig.reproduction.report import Row
-from brillig.reproduction.setup import Setup, plural, yes
+from brillig_lab.reproduction.paper import bracketings
+from brillig_lab.reproduction.report import Row
+from brillig_lab.reproduction.setup import Setup, plural, yes
 
 # Five sentences that leave only the four bracketings.
 FIVE_SENTENCES = (

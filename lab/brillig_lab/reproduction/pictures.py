@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from brillig.drawing import Picture, draw_layers, draw_rules, draw_tree
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
-from brillig.reproduction.report import Image
+from brillig_lab.reproduction.report import Image
 
 
 def svg_image(file: str, title: str, picture: Picture) -> Image:
@@ -33,7 +33,8 @@ def rates_image(
     reference: Sequence[float | None],
 ) -> Image:
     """Success rates with intervals; `rates` are `{name: (successes, trials)}`."""
-    from brillig.drawing.charts import draw_success_rates, to_bytes
+    from brillig.drawing.charts import to_bytes
+    from brillig_lab.charts import draw_success_rates
 
     successes = [wins for wins, _ in rates.values()]
     trials = [number for _, number in rates.values()]
@@ -44,6 +45,7 @@ def survival_image(
     file: str, title: str, series: Mapping[str, tuple[Sequence[float], Sequence[bool]]]
 ) -> Image:
     """The share of trials not yet solved, by iterations."""
-    from brillig.drawing.charts import draw_survival, to_bytes
+    from brillig.drawing.charts import to_bytes
+    from brillig_lab.charts import draw_survival
 
     return Image(file, title, to_bytes(draw_survival(series), "svg"))

@@ -7,7 +7,8 @@ import time
 import numpy as np
 
 from brillig.drawing.svg import FAINT, INK, Box, Label, Line, Picture, Shape, label, picture
-from brillig.reproduction.gates import (
+from brillig.studies.statistics import wilson
+from brillig_lab.reproduction.gates import (
     VALID,
     Circuit,
     alternate,
@@ -17,10 +18,9 @@ from brillig.reproduction.gates import (
     train,
     unsupervised,
 )
-from brillig.reproduction.pictures import svg_image
-from brillig.reproduction.report import Row, Section
-from brillig.reproduction.setup import Setup, yes
-from brillig.studies.statistics import wilson
+from brillig_lab.reproduction.pictures import svg_image
+from brillig_lab.reproduction.report import Row, Section
+from brillig_lab.reproduction.setup import Setup, yes
 
 BEFORE = (0.4, 0.2, 0.8, 0.6)  # x1, x2, y, f
 ITEMS = 12

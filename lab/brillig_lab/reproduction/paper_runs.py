@@ -13,8 +13,8 @@ from brillig.engines.concur.settings import PAPER, Settings
 from brillig.language.corpus import Corpus
 from brillig.limits import Limits
 from brillig.problems import Problem
-from brillig.reproduction.setup import Setup
-from brillig.reproduction.trials import Trial, Trials, run_trials
+from brillig_lab.reproduction.setup import Setup
+from brillig_lab.reproduction.trials import Trial, Trials, run_trials
 
 LOOK_EVERY = 1000
 

@@ -17,11 +17,12 @@ from brillig.parsing.cyk import accepts_all
 from brillig.parsing.generate import generate
 from brillig.problems import ExtendProblem, Problem, RefineProblem
 from brillig.problems.solution import Solution, Status
-from brillig.reproduction import paper
-from brillig.reproduction.batches import batch_rows
-from brillig.reproduction.claims import claim_rows
-from brillig.reproduction.dynamics import dynamics_rows
-from brillig.reproduction.pipeline import (
+from brillig.studies.statistics import wilson
+from brillig_lab.reproduction import paper
+from brillig_lab.reproduction.batches import batch_rows
+from brillig_lab.reproduction.claims import claim_rows
+from brillig_lab.reproduction.dynamics import dynamics_rows
+from brillig_lab.reproduction.pipeline import (
     HOMOGRAPHS,
     count_solutions,
     extend_problem,
@@ -29,12 +30,11 @@ from brillig.reproduction.pipeline import (
     refine_problem,
     with_paper_names,
 )
-from brillig.reproduction.report import OWN_SETTINGS, PAPER_SETTINGS, Row, Section
-from brillig.reproduction.setup import Setup, yes
-from brillig.reproduction.success import compare_rows
-from brillig.reproduction.trials import Attempt, Trials, run_trials
-from brillig.reproduction.uniqueness import uniqueness_rows
-from brillig.studies.statistics import wilson
+from brillig_lab.reproduction.report import OWN_SETTINGS, PAPER_SETTINGS, Row, Section
+from brillig_lab.reproduction.setup import Setup, yes
+from brillig_lab.reproduction.success import compare_rows
+from brillig_lab.reproduction.trials import Attempt, Trials, run_trials
+from brillig_lab.reproduction.uniqueness import uniqueness_rows
 
 TOY2_LIMIT = 10_000
 REFINE_LIMIT = 1_000_000

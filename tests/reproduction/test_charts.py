@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from brillig.drawing.charts import draw_front, draw_success_rates, draw_survival, survival, to_bytes
 from brillig.errors import BrilligError
 from brillig.studies.statistics import wilson
+from brillig_lab.charts import draw_success_rates, draw_survival, survival
 
 pytest.importorskip("matplotlib")
 
@@ -40,17 +40,6 @@ def test_impossible_counts_are_refused(wins: int, trials: int) -> None:
 
 
 def test_nothing_to_draw_is_said() -> None:
-    for draw in (lambda: draw_survival({}), lambda: draw_success_rates([], [], []), lambda: draw_front([])):
+    for draw in (lambda: draw_survival({}), lambda: draw_success_rates([], [], [])):
         with pytest.raises(BrilligError, match="nothing to draw"):
             draw()
-
-
-def test_the_front_marks_each_point_by_what_is_known() -> None:
-    points = [
-        {"categories": 5, "lexical": 2, "rules": 3, "homographs": 0, "status": status}
-        for status in ("found", "infeasible", "unknown")
-    ]
-    text = to_bytes(draw_front(points, points[0]), "svg").decode()
-    for said in ("solved", "proven impossible", "not found, not excluded", "chosen"):
-        assert said in text
-    assert "proven impossible" not in to_bytes(draw_front(points[:1]), "svg").decode()

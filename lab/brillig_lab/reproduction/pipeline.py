@@ -16,11 +16,11 @@ from brillig.parsing.evaluate import compare
 from brillig.problems import AnyProblem, ExtendProblem, Problem, RefineProblem, parse_rule
 from brillig.problems.renaming import renamed
 from brillig.problems.solution import Solution
-from brillig.reproduction import paper
-from brillig.reproduction.pictures import layers_image, rules_image
-from brillig.reproduction.report import Block, Row, Section
-from brillig.reproduction.setup import Setup, yes
-from brillig.reproduction.trials import number_text
+from brillig_lab.reproduction import paper
+from brillig_lab.reproduction.pictures import layers_image, rules_image
+from brillig_lab.reproduction.report import Block, Row, Section
+from brillig_lab.reproduction.setup import Setup, yes
+from brillig_lab.reproduction.trials import number_text
 
 SENTENCES = 100
 FEATURES = {"A": 2, "B": 3, "C": 2, "D": 2}

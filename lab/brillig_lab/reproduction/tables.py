@@ -17,11 +17,11 @@ from brillig.parsing.evaluate import compare
 from brillig.parsing.generate import generate
 from brillig.problems import Problem, Restrictions
 from brillig.problems.solution import Status
-from brillig.reproduction.paper import TABLE3_NAME, TEN_SENTENCES, bracketings, table2, table3
-from brillig.reproduction.pictures import rules_image, tree_image
-from brillig.reproduction.report import Block, Row, Section
-from brillig.reproduction.setup import Setup, plural, yes
-from brillig.reproduction.trials import number_text, rate_text, run_trials
+from brillig_lab.reproduction.paper import TABLE3_NAME, TEN_SENTENCES, bracketings, table2, table3
+from brillig_lab.reproduction.pictures import rules_image, tree_image
+from brillig_lab.reproduction.report import Block, Row, Section
+from brillig_lab.reproduction.setup import Setup, plural, yes
+from brillig_lab.reproduction.trials import number_text, rate_text, run_trials
 
 
 def run_table1(setup: Setup) -> Section:

@@ -22,11 +22,11 @@ from brillig.parsing.cyk import accepts_all
 from brillig.parsing.evaluate import language_difference
 from brillig.parsing.generate import draw
 from brillig.problems import STRICT, Problem, Restrictions
-from brillig.reproduction.pcfg import train
-from brillig.reproduction.report import Block, Row, Section
-from brillig.reproduction.setup import Setup
-from brillig.reproduction.spread import map_on_cluster, on_cluster
 from brillig.workflows.inference import run_inference
+from brillig_lab.reproduction.pcfg import train
+from brillig_lab.reproduction.report import Block, Row, Section
+from brillig_lab.reproduction.setup import Setup
+from brillig_lab.reproduction.spread import map_on_cluster, on_cluster
 
 SIZES = (5, 10, 20, 30)
 QUICK = ("abn", "a2n", "anbn", "brackets1", "basic-english")

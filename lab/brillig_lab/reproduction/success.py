@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brillig.engines.concur.settings import DEFAULT
-from brillig.reproduction.paper import TABLE4, Statistics
-from brillig.reproduction.paper_runs import infer_often, paper_runs
-from brillig.reproduction.pictures import rates_image, survival_image
-from brillig.reproduction.report import OWN_SETTINGS, PAPER_SETTINGS, Image, Row, Section
-from brillig.reproduction.setup import Setup
-from brillig.reproduction.trials import (
+from brillig_lab.reproduction.paper import TABLE4, Statistics
+from brillig_lab.reproduction.paper_runs import infer_often, paper_runs
+from brillig_lab.reproduction.pictures import rates_image, survival_image
+from brillig_lab.reproduction.report import OWN_SETTINGS, PAPER_SETTINGS, Image, Row, Section
+from brillig_lab.reproduction.setup import Setup
+from brillig_lab.reproduction.trials import (
     Trials,
     cost_text,
     judge_cost,

@@ -9,8 +9,8 @@ from brillig.engines.concur.settings import Settings, preset_settings
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
 from brillig.parsing.generate import generate
-from brillig.reproduction.paper import TEN_SENTENCES
-from brillig.reproduction.report import OWN_SETTINGS, PAPER_SETTINGS, Row, Section
+from brillig_lab.reproduction.paper import TEN_SENTENCES
+from brillig_lab.reproduction.report import OWN_SETTINGS, PAPER_SETTINGS, Row, Section
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,13 @@ from brillig.language.corpus import Corpus
 from brillig.limits import Limits
 from brillig.problems import Problem
 from brillig.problems.solution import Solution
-from brillig.reproduction import paper
-from brillig.reproduction.paper_runs import infer_often, mean_mu, paper_runs, run_paper
-from brillig.reproduction.report import OWN_SETTINGS, PAPER_SETTINGS, Row
-from brillig.reproduction.setup import Setup, plural, yes
-from brillig.reproduction.success import compare_rows
-from brillig.reproduction.trials import FEW, Trials, run_trials
-from brillig.reproduction.uniqueness import FIVE_SENTENCES
+from brillig_lab.reproduction import paper
+from brillig_lab.reproduction.paper_runs import infer_often, mean_mu, paper_runs, run_paper
+from brillig_lab.reproduction.report import OWN_SETTINGS, PAPER_SETTINGS, Row
+from brillig_lab.reproduction.setup import Setup, plural, yes
+from brillig_lab.reproduction.success import compare_rows
+from brillig_lab.reproduction.trials import FEW, Trials, run_trials
+from brillig_lab.reproduction.uniqueness import FIVE_SENTENCES
 
 WITHOUT_METRIC = replace(PAPER, gamma=0.0)
 TO_THE_END = replace(DEFAULT, decode_every=0)  # so that a start is seen to converge

@@ -8,8 +8,8 @@ from dataclasses import replace
 from importlib import import_module
 
 from brillig.errors import BrilligError
-from brillig.reproduction.report import Section
-from brillig.reproduction.setup import Setup, Target
+from brillig_lab.reproduction.report import Section
+from brillig_lab.reproduction.setup import Setup, Target
 
 # Target: the module that has its function `run_...`.
 TARGETS = {
@@ -40,7 +40,7 @@ def reproduce(
             raise BrilligError(f"{name!r} is nothing to reproduce; there are {', '.join(modules)}")
     sections = []
     for name in dict.fromkeys(names):
-        run: Target = getattr(import_module(f"brillig.reproduction.{modules[name]}"), f"run_{name}")
+        run: Target = getattr(import_module(f"brillig_lab.reproduction.{modules[name]}"), f"run_{name}")
         began = time.monotonic()
         section = run(setup)
         rows = tuple(row for row in section.rows if not row.settings or row.settings in setup.forms)

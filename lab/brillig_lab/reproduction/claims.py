@@ -16,10 +16,10 @@ from brillig.engines.outcome import Outcome
 from brillig.limits import Cancel, Limits
 from brillig.problems import Problem, RefineProblem
 from brillig.problems.solution import Solution
-from brillig.reproduction.paper import TOY1_KINDS
-from brillig.reproduction.report import OWN_SETTINGS, PAPER_SETTINGS, Row
-from brillig.reproduction.setup import Setup, plural, yes
-from brillig.reproduction.trials import (
+from brillig_lab.reproduction.paper import TOY1_KINDS
+from brillig_lab.reproduction.report import OWN_SETTINGS, PAPER_SETTINGS, Row
+from brillig_lab.reproduction.setup import Setup, plural, yes
+from brillig_lab.reproduction.trials import (
     FEW,
     Attempt,
     Trials,

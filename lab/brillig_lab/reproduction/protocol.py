@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from brillig.limits import Limits
-from brillig.reproduction.report import Block, Row, Section
-from brillig.reproduction.setup import Setup, yes
 from brillig.workflows.protocol import Protocol, walk_protocol
+from brillig_lab.reproduction.report import Block, Row, Section
+from brillig_lab.reproduction.setup import Setup, yes
 
 SENTENCES = 100
 ENDS = {"toy1": (8, 4, 5), "toy2": (5, 2, 3)}

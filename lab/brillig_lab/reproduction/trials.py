@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from brillig.engines.outcome import Outcome
 from brillig.limits import Cancel
 from brillig.problems.solution import Solution, Status
-from brillig.reproduction.paper import Statistics
-from brillig.reproduction.spread import map_on_cluster, on_cluster
 from brillig.studies.statistics import Z95, Summary, wilson
+from brillig_lab.reproduction.paper import Statistics
+from brillig_lab.reproduction.spread import map_on_cluster, on_cluster
 
 FEW = 10  # fewer trials or successes than this cannot agree with anything
 Attempt = Callable[[int, Cancel], Outcome]

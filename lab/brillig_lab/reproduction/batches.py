@@ -13,9 +13,9 @@ from brillig.limits import Cancel, Limits
 from brillig.parsing.cyk import parse_corpus
 from brillig.problems import ExtendProblem, Problem
 from brillig.problems.solution import Run, Status
-from brillig.reproduction.report import OWN_SETTINGS, PAPER_SETTINGS, Row
-from brillig.reproduction.setup import Setup, yes
-from brillig.reproduction.trials import FEW, Attempt, Trials, cost_text, rate_text, run_trials
+from brillig_lab.reproduction.report import OWN_SETTINGS, PAPER_SETTINGS, Row
+from brillig_lab.reproduction.setup import Setup, yes
+from brillig_lab.reproduction.trials import FEW, Attempt, Trials, cost_text, rate_text, run_trials
 
 SENTENCES = 100
 FIRST = (10, 20)

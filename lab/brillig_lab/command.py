@@ -1,0 +1,107 @@
+"""`reproduce`: the paper's tables and figures, beside its own figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from brillig.cli.clusters import connected
+from brillig.cli.common import JsonFlag, SeedOption, print_json
+from brillig.cli.numbers import check_numbers
+from brillig.cli.solving import INTERRUPTED, JobsOption
+from brillig.cli.study_options import ClusterOption
+from brillig.errors import BrilligError
+
+FOLDER = Path("reproduction")
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command("reproduce", context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+def reproduce(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="NAME...",
+            help="table1 ... table6, figure1 ... figure4, protocol, text, classics.",
+            show_default=False,
+        ),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="All of them, in one report.")] = False,
+    full: Annotated[
+        bool,
+        typer.Option(
+            "--full/--quick", help="As in the paper where that is feasible, or each in less than a minute."
+        ),
+    ] = False,
+    output: Annotated[
+        Path,
+        typer.Option("-o", "--output", metavar="FOLDER", help="Where to write the report and its pictures."),
+    ] = FOLDER,
+    preset: Annotated[
+        str | None,
+        typer.Option(
+            "--preset",
+            metavar="default|paper",
+            help="Run one form of the search alone: Brillig's own, or the paper's.",
+            show_default="both",
+        ),
+    ] = None,
+    seed: SeedOption = 0,
+    jobs: JobsOption = None,
+    cluster: ClusterOption = None,
+    json: JsonFlag = False,
+) -> None:
+    """Reproduce the paper: run its experiments, print what comes out beside its own figures, write a report.
+
+    The report is Markdown with pictures, in FOLDER/report.md.
+
+    Example: brillig reproduce table4 --quick -o reproduction
+    """
+    from brillig_lab.reproduction import TARGETS
+    from brillig_lab.reproduction import reproduce as run
+    from brillig_lab.reproduction.report import Section
+    from brillig_lab.reproduction.spread import over_cluster
+    from brillig_lab.run import set_up, write_sections
+
+    if everything and names:
+        raise BrilligError("name what to reproduce or say --all, not both")
+    if not everything and not names:
+        raise BrilligError(f"name what to reproduce ({', '.join(TARGETS)}), or say --all")
+    if output.exists() and not output.is_dir():
+        raise BrilligError(f"{output}: is a file; name a folder for the report")
+    setup = set_up(full, preset, seed, jobs)
+
+    sections: list[Section] = []
+
+    def show(section: Section) -> None:
+        sections.append(section)
+        if not json:
+            print(section.to_text(), end="\n\n", flush=True)
+
+    stopped = False
+    try:
+        with connected(cluster, jobs) as client, over_cluster(client):
+            run(list(TARGETS) if everything else names or [], setup, show)
+    except KeyboardInterrupt:
+        stopped = True
+    path = write_sections(output, sections, setup)
+    if json:
+        print_json(
+            {
+                "scale": setup.scale.name,
+                "seed": seed,
+                "preset": preset,
+                "report": str(path),
+                "targets": [s.to_json() for s in sections],
+            }
+        )
+    else:
+        print(f"Report: {path}")
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+check_numbers(app)
