@@ -10,6 +10,8 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import FrameType
@@ -74,6 +76,7 @@ class CtrlC(threading.Event):
     """
 
     _before: Any = None
+    _raises = False
 
     def __enter__(self) -> CtrlC:
         here = threading.current_thread() is threading.main_thread()
@@ -92,10 +95,22 @@ class CtrlC(threading.Event):
         if self.is_set():
             raise Interrupted(outcome, best)
 
+    @contextmanager
+    def raising(self) -> Iterator[None]:
+        """While the block runs, the first Ctrl-C is an exception already: for waits that cannot look up."""
+        self._raises = True
+        try:
+            if self.is_set():
+                raise Interrupted
+            yield
+        finally:
+            self._raises = False
+
     def _press(self, _signal: int, _frame: FrameType | None) -> None:
-        if self.is_set():
-            raise Interrupted
+        insists = self.is_set()
         self.set()
+        if insists or self._raises:
+            raise Interrupted
 
 
 class _Clock:

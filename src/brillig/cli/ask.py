@@ -13,12 +13,20 @@ from brillig.cli.answer import next_steps
 from brillig.cli.common import FilesArgument, GivenOption, JsonFlag, print_json, read_given
 from brillig.cli.output import save_solution, tell_refusal
 from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
-from brillig.cli.solving import INTERRUPTED, JobsOption, OutputOption, RunMonitor, SeedOption, watching
-from brillig.errors import BrilligError
+from brillig.cli.solving import (
+    INTERRUPTED,
+    JobsOption,
+    OutputOption,
+    SeedOption,
+    TimeLimitOption,
+    watching,
+)
+from brillig.errors import BrilligError, NotFound
 from brillig.files import refuse_same
 from brillig.language.plural import count
 
 if TYPE_CHECKING:
+    from brillig.limits import Brake, Budget, CtrlC
     from brillig.workflows.asking.dialogue import Dialogue
     from brillig.workflows.asking.judgements import JudgementFile
     from brillig.workflows.asking.judges import CommandJudge
@@ -56,6 +64,7 @@ def ask(
     given: GivenOption = None,
     reading: ReadingOptions = DEFAULT_READING,
     seed: SeedOption = 0,
+    time_limit: TimeLimitOption = None,
     jobs: JobsOption = None,
     output: OutputOption = None,
     json: JsonFlag = False,
@@ -63,11 +72,11 @@ def ask(
     """Learn by asking: is this sentence right? Until nothing is left to ask.
 
     Every answer goes to a file of sentences at once, wrong ones with a star; a later run goes on from there.
-    Exit status 0 when there is a grammar.
+    Exit status 0 when there is a grammar. A person's time for an answer does not count against a time limit.
 
     Example: brillig ask sentences.txt -o solution.json
     """
-    from brillig.limits import Limits
+    from brillig.limits import Brake, Budget, Limits
     from brillig.problems.telling import Proof
     from brillig.workflows.asking.dialogue import Dialogue
     from brillig.workflows.asking.judgements import JudgementFile
@@ -86,27 +95,34 @@ def ask(
     earlier = kept.read(reading.onto(), corpus.words)
     with ExitStack() as stack:
         watch = stack.enter_context(watching())
-        judge = None if oracle is None else stack.enter_context(CommandJudge(oracle, cancel=watch.cancel))
-        limits = Limits(seed, None, None, jobs)
-        dialogue = Dialogue(corpus, earlier, limits=limits, cancel=watch.cancel, given=read_given(given))
+        pause = Brake()
+        budget = Budget(Limits(seed, None, time_limit, jobs), (watch.cancel, pause))
+        judge = None if oracle is None else stack.enter_context(CommandJudge(oracle, cancel=budget))
         out = sys.stderr if json else sys.stdout
-        talk = _Talk(dialogue, kept, watch, out, questions)
-        if judge is None:
-            talk.with_person()
+        try:
+            dialogue = Dialogue(corpus, earlier, limits=budget, given=read_given(given))
+            talk = _Talk(dialogue, kept, budget, pause, watch.cancel, out, questions)
+            if judge is None:
+                talk.with_person()
+            else:
+                talk.with_program(judge)
+            solution = dialogue.solution
+        except NotFound as error:
+            if not watch.cancel.is_set():
+                raise
+            print(f"brillig: {error}", file=sys.stderr)
+            raise typer.Exit(INTERRUPTED) from None
+        refusal = save_solution(solution, output)
+        if json:
+            print_json(solution.to_json() | to_json(dialogue))
         else:
-            talk.with_program(judge)
-    solution = dialogue.solution
-    refusal = save_solution(solution, output)
-    if json:
-        print_json(solution.to_json() | to_json(dialogue))
-    else:
-        print(f"\n{describe(dialogue)}\n")
-        print("\n".join(next_steps(output, Proof.OPEN)))
-    tell_refusal(refusal, solution, json=json)
-    if talk.trouble is not None:
-        raise talk.trouble
-    if watch.cancel.is_set():
-        raise typer.Exit(INTERRUPTED)
+            print(f"\n{describe(dialogue)}\n")
+            print("\n".join(next_steps(output, Proof.OPEN)))
+        tell_refusal(refusal, solution, json=json)
+        if talk.trouble is not None:
+            raise talk.trouble
+        if watch.cancel.is_set():
+            raise typer.Exit(INTERRUPTED)
 
 
 def to_json(dialogue: Dialogue) -> dict[str, Any]:
@@ -158,16 +174,25 @@ class _Talk:
     """Questions out, answers in; every answer is on the disk before anything follows from it."""
 
     def __init__(
-        self, dialogue: Dialogue, kept: JudgementFile, watch: RunMonitor, out: Any, most: int | None
+        self,
+        dialogue: Dialogue,
+        kept: JudgementFile,
+        budget: Budget,
+        pause: Brake,
+        ctrl_c: CtrlC,
+        out: Any,
+        most: int | None,
     ) -> None:
-        self._dialogue, self._kept, self._watch, self._out = dialogue, kept, watch, out
+        self._dialogue, self._kept, self._budget, self._out = dialogue, kept, budget, out
+        self._pause = pause  # holds the time while a person thinks
+        self._ctrl_c = ctrl_c
         self._most = most
         self.trouble: BrilligError | None = None
 
     def _is_over(self) -> bool:
         dialogue = self._dialogue
         full = self._most is not None and dialogue.asked >= self._most
-        return dialogue.question is None or full or self._watch.cancel.is_set()
+        return dialogue.question is None or full or self._budget.is_set()
 
     def _say(self, text: str) -> None:
         print(text, file=self._out, flush=True)
@@ -192,7 +217,7 @@ class _Talk:
             try:
                 answer = judge(question.sentence)
             except BrilligError as error:
-                if not self._watch.cancel.is_set():
+                if not self._budget.is_set():
                     self.trouble = error
                 return
             said = {True: "yes", False: "no", None: "unknown"}[answer]
@@ -221,11 +246,15 @@ class _Talk:
         """One of y, n, ?, u, q; the end of input, and Ctrl-C, are q."""
         while True:
             print(f"   {PROMPT}", end="", file=self._out, flush=True)
+            self._pause.hold()
             try:
-                line = sys.stdin.readline()
+                with self._ctrl_c.raising():
+                    line = sys.stdin.readline()
             except KeyboardInterrupt:
                 line = ""
-            if not line or self._watch.cancel.is_set():
+            finally:
+                self._pause.release()
+            if not line or self._budget.is_set():
                 self._say("")
                 return "q"
             answer = line.strip().lower()

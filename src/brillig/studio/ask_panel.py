@@ -128,7 +128,10 @@ class _Asking:
 
     def _show_question(self, dialogue: Dialogue, busy: bool) -> None:
         number, left = len(dialogue.judgements), count(len(dialogue.candidates), "candidate")
-        if dialogue.question is None:
+        if dialogue.stopped:
+            role(ui.label(f"Stopped after {count(number, 'answer')}.").classes("title"), "asked")
+            explain("The grammar is the one before the last answers. Begin anew: no answer is lost.")
+        elif dialogue.question is None:
             role(
                 ui.label(f"Nothing is left to ask after {count(number, 'answer')}.").classes("title"), "asked"
             )

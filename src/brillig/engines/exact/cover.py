@@ -95,7 +95,7 @@ def _through(forest: Forest, root: Node, label: int) -> Choice:
 
 def _decide(source: Source[Item], items: Sequence[Item], categories: int) -> list[Choice] | None:
     """Decide by SAT over the forests of all items. Copies of one item may have different trees."""
-    formula = Formula()
+    formula = Formula(interruptible=True)  # other engines decide this in the main thread
     users: defaultdict[int, list[int]] = defaultdict(list)
     ways_of: list[dict[Node, list[tuple[Way, int]]]] = []
     for item in items:

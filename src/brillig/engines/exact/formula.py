@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
 SOLVER = "cadical195"
+CONFLICTS = 1000  # in one call where Ctrl-C has to be heard: half a second at most with 60 words a sentence
 
 
 class OutOfWorkError(Exception):
@@ -19,14 +21,13 @@ class Formula:
     `clauses` keeps what was added, so that the formula behind a proof of infeasibility can be written down.
     """
 
-    def __init__(self) -> None:
-        from pysat.solvers import Solver
-
+    def __init__(self, *, interruptible: bool = False) -> None:
         self.clauses: list[list[int]] = []
         self.variables = 0
         self.calls = 0
         self.conflicts_left: int | None = None  # work that may still be done; None: any
-        self._solver: Any = Solver(name=SOLVER)
+        self._interruptible = interruptible  # whether signals are heard while it solves
+        self._solver: Any = _solver_class()()
         self._model: set[int] = set()
 
     def close(self) -> None:
@@ -43,25 +44,42 @@ class Formula:
         self._solver.add_clause(clause)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
-        """Whether there is a model under the assumptions; it cannot be interrupted.
+        """Whether there is a model; signals wait for the answer, unless `interruptible`.
 
         Where conflicts are limited, `OutOfWorkError` says that there was no answer within them.
         """
         self.calls += 1
         satisfiable = self._solve_limited(assumptions)
-        self._model = {lit for lit in self._solver.get_model() if lit > 0} if satisfiable else set()
+        self._model = self.model() if satisfiable else set()
         return satisfiable
 
     def _solve_limited(self, assumptions: Sequence[int]) -> bool:
+        if self.conflicts_left is None and self._interruptible:
+            while (answer := self.solve_for(CONFLICTS, assumptions)) is None:
+                pass  # between two calls Python hears signals
+            return answer
         if self.conflicts_left is None:
             return bool(self._solver.solve(assumptions=list(assumptions)))
         before = self.conflicts
-        self._solver.conf_budget(max(0, self.conflicts_left))
-        answer = self._solver.solve_limited(assumptions=list(assumptions))
+        answer = self.solve_for(max(0, self.conflicts_left), assumptions)
         self.conflicts_left -= self.conflicts - before
         if answer is None:
             raise OutOfWorkError
-        return bool(answer)
+        return answer
+
+    def solve_for(self, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:
+        """Whether there is a model; None where that many conflicts were not enough."""
+        self._solver.conf_budget(conflicts)
+        answer: bool | None = self._solver.solve_limited(assumptions=list(assumptions))
+        return answer
+
+    def model(self) -> set[int]:
+        """The variables that are true in the solver's last model."""
+        return {literal for literal in self._solver.get_model() if literal > 0}
+
+    def prefer_false(self, variables: Iterable[int]) -> None:
+        """What the solver tries first for these."""
+        self._solver.set_phases([-variable for variable in variables])
 
     @property
     def conflicts(self) -> int:
@@ -136,3 +154,30 @@ class Formula:
         """Columns of equal length in descending lexicographic order."""
         for first, second in pairwise(columns):
             self.not_below(zip(first, second, strict=True))
+
+
+@cache
+def _solver_class() -> Any:
+    """CaDiCaL, called so that a signal waits for the end of the call and then is Python's to handle.
+
+    In the main thread PySAT would take Ctrl-C for itself and jump out of the solver, in the midst of whatever
+    that does to its memory, and the next Ctrl-C would jump to where nothing is any more.
+    """
+    import pysolvers
+    from pysat.solvers import Cadical195
+
+    class Solver(Cadical195):  # type: ignore[misc]
+        def solve(self, assumptions: Sequence[int] = ()) -> bool:
+            self.status = pysolvers.cadical195_solve(self.cadical, assumptions, 0)
+            self.prev_assumps = assumptions
+            return bool(self.status)
+
+        def solve_limited(
+            self, assumptions: Sequence[int] = (), expect_interrupt: bool = False
+        ) -> bool | None:
+            answer = pysolvers.cadical195_solve_lim(self.cadical, assumptions, 0)
+            found = None if answer == 0 else bool(answer > 0)
+            self.status, self.prev_assumps = found, assumptions
+            return found
+
+    return Solver

@@ -88,7 +88,7 @@ class ClassFormula:
         self._wrong: dict[Classes, int] = {}
         self._guards = self._add_guards()
         self._demand_known()
-        formula._solver.set_phases([-variable for variable in self._rules.values()])
+        formula.prefer_false(self._rules.values())
 
     def close(self) -> None:
         self._formula.close()
@@ -335,18 +335,18 @@ class ClassFormula:
                 self._forbid(string)
 
     def _solve(self, assumptions: list[int], budget: Budget) -> ClassGrammar | bool | None:
-        solver = self._formula._solver
         while True:
-            solver.conf_budget(CONFLICTS)
-            answer = solver.solve_limited(assumptions=assumptions)
+            if budget.ended() is not None:
+                return None
+            answer = self._formula.solve_for(CONFLICTS, assumptions)
             if answer is not None:
                 break
             self._rounds -= 1
-            if self._rounds <= 0 or budget.ended() is not None:
+            if self._rounds <= 0:
                 return None
         if not answer:
             return False
-        model = {literal for literal in solver.get_model() if literal > 0}
+        model = self._formula.model()
         return ClassGrammar(frozenset(r for r, v in self._rules.items() if v in model), self.shape.homes)
 
     def blamed(self, max_rules: int) -> tuple[bool, list[Pair]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from brillig.engines.grow.numbers import problem_of
@@ -20,7 +20,7 @@ from brillig.workflows.asking.interview import Interview, Question, Questions
 from brillig.workflows.asking.judgements import Answer, Judgement, JudgementFile, refuse_contradictions
 from brillig.workflows.asking.judges import Judge
 from brillig.workflows.asking.knowledge import with_judged
-from brillig.workflows.asking.learner import Learner
+from brillig.workflows.asking.learner import Learner, StoppedError
 from brillig.workflows.asking.reach import MAX_WORDS
 
 ENGINE = "ask"
@@ -30,7 +30,8 @@ HINGES_ROUNDS = 2  # of the solver for each answer
 class Dialogue:
     """Look at `question`, give an `answer`; `solution` and `candidates` at any time.
 
-    question     what to ask next; None when nothing is left to ask
+    question     what to ask next; None when nothing is left to ask, or it was stopped
+    stopped      whether it was, before the last answers were taken in: the grammar is the one before them
     candidates   grammars that fit all that is known and differ, the present one first
     judgements   all answers so far, in their order, with those that it began with
     changes      what the last answer changed in the grammar, in words
@@ -44,7 +45,7 @@ class Dialogue:
         corpus: Corpus,
         judgements: Sequence[Judgement] = (),
         *,
-        limits: Limits | None = None,
+        limits: Limits | Budget | None = None,
         cancel: Cancel | None = None,
         given: Grammar | None = None,
     ) -> None:
@@ -52,19 +53,29 @@ class Dialogue:
         self.given = given
         self.judgements = list(judgements)
         self.changes: list[str] = []
-        self._limits = limits or Limits()
-        self._cancel = cancel
-        self._clock = Budget.begin(Limits())
+        self._budget = Budget.begin(limits, cancel)
+        self._limits = self._budget.limits
         self._asked = 0
         self._grammar: Grammar | None = None
         self._begin()
 
     def _begin(self) -> None:
         refuse_contradictions(self.corpus, self.judgements)
-        self._learner = Learner(self.corpus, self.judgements, self._limits, self._cancel, self.given)
+        self._learner = Learner(self.corpus, self.judgements, self._limits, self._budget, self.given)
         self._interview = Interview(self._learner, self.judgements)
         self._questions: Questions = self._interview.questions()
-        self.question: Question | None = next(self._questions, None)
+        self._proceed(lambda: next(self._questions))
+
+    def _proceed(self, step: Callable[[], Question]) -> None:
+        """To the next question; without one where there is none, or it is stopped on the way."""
+        self.stopped = False
+        self.question: Question | None = None
+        try:
+            self.question = step()
+        except StopIteration:
+            pass
+        except StoppedError:
+            self.stopped = True
         self._note_changes()
 
     # -- answers ------------------------------------------------------------------------------------
@@ -75,11 +86,7 @@ class Dialogue:
             raise BrilligError("there is no question left to answer")
         self.judgements.append(Judgement(self.question.sentence, Answer.of(value)))
         self._asked += 1
-        try:
-            self.question = self._questions.send(value)
-        except StopIteration:
-            self.question = None
-        self._note_changes()
+        self._proceed(lambda: self._questions.send(value))
 
     def judge(self, sentence: Sentence, value: bool) -> None:
         """A judgement on any sentence, asked or not."""
@@ -118,12 +125,12 @@ class Dialogue:
     @property
     def identified(self) -> bool:
         """Whether it came to its end by itself: no two candidates differ up to `max_words` words."""
-        return self.question is None
+        return self.question is None and not self.stopped
 
     @property
     def open(self) -> int:
         """At least how many questions are still worth asking."""
-        return 0 if self.question is None else self._interview.ahead
+        return 0 if self.identified else self._interview.ahead
 
     @property
     def max_words(self) -> int:
@@ -170,7 +177,7 @@ class Dialogue:
         pending, known, grammar = set(self.pending), self.known(), self.grammar
         kept = known.part(place for place, s in enumerate(known.sentences) if s not in pending)
         known = replace(kept, rejected=tuple(s for s in known.rejected if s not in pending))
-        run = Run(ENGINE, self._limits.seed, len(self.judgements), 0, self._clock.seconds)
+        run = Run(ENGINE, self._limits.seed, len(self.judgements), 0, self._budget.seconds)
         if self._learner.knowledge:
             problem = problem_of(grammar, known, self.given)
             solution = solution_with_knowledge(problem, grammar, run)

@@ -33,6 +33,10 @@ LATER_ROUNDS = 4  # where it takes many more rules
 QUICK = 3  # for a short look
 
 
+class StoppedError(NotFound):
+    """Time was up, or somebody stopped it, before a grammar fitted all that is known."""
+
+
 class Learner:
     """Sentences judged right and wrong, the classes of their words, and a grammar of these."""
 
@@ -49,6 +53,8 @@ class Learner:
         self._limits, self._cancel = limits, cancel
         first_corpus = _with_judgements(corpus, judgements)
         first = self._grow(first_corpus)
+        if first is None and self.is_stopped():
+            raise StoppedError("stopped before there was a grammar; the answers so far are kept")
         if first is None:
             raise NotFound("no grammar for these sentences was found in a first look; try infer")
         self.first = first
@@ -166,7 +172,7 @@ class Learner:
             if isinstance(found, ClassGrammar):
                 return found
             if self.is_stopped():
-                raise NotFound("stopped before a grammar fitted all answers")
+                raise StoppedError("stopped before a grammar fitted all answers")
             if found is False:
                 by_number, guards = formula.blamed(self._max_rules)
                 if not by_number:
