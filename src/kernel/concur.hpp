@@ -48,14 +48,73 @@ struct Concur : Rows<Real, NV> {
         }
     }
 
-    // Every category that is not designated lexical, but for S, is used somewhere: put it where it nearly is.
-    static void use_plain(Net<Real> &net, const Usage &usage, const int64_t *node_up, const int64_t *node_down,
-                          double *gap2) {
+    // An inner node, by its transition and position, and what its copies were before the step.
+    struct Node {
+        int32_t number = -1, position = 0;
+        Real up = 0, down = 0;
+    };
+
+    static int64_t up_row(const Net<Real> &net, const Node &node) {
+        return int64_t(net.transition[node.number].up) + node.position;
+    }
+    static int64_t down_row(const Net<Real> &net, const Node &node) {
+        return int64_t(net.transition[node.number - 1].down) + node.position;
+    }
+
+    // Where unused categories will be put whatever P_B sees: where they were put last time, or where x is largest.
+    static void aim(const Net<Real> &net, Node *node) {
         for (int x = 0; x < net.root; ++x) {
-            const Real value = at(usage.value, x);
-            if (value >= 1 || value < -FAR / 2) continue;
+            node[x] = Node();
+            if (net.lift == Lift::KEPT) {
+                node[x].number = net.kept_node[2 * x];
+                node[x].position = net.kept_node[2 * x + 1];
+            }
+        }
+        if (net.lift == Lift::AT_X) aim_at_largest(net, node);
+        for (int x = 0; x < net.root; ++x)
+            if (node[x].number >= 0) {
+                node[x].up = net.x[up_row(net, node[x]) * W + x];
+                node[x].down = net.x[down_row(net, node[x]) * W + x];
+            }
+    }
+
+    static void aim_at_largest(const Net<Real> &net, Node *node) {
+        Real most[W];
+        for (int x = 0; x < net.root; ++x) most[x] = -FAR;
+        for (int sentence = 0; sentence < net.sentences; ++sentence)
+            for (int number = net.sentence_first[sentence] + 1; number < net.sentence_first[sentence + 1]; ++number)
+                for (int j = 0; j < net.transition[number].layer; ++j) {
+                    const Real *up = net.x + (int64_t(net.transition[number].up) + j) * W;
+                    const Real *down = net.x + (int64_t(net.transition[number - 1].down) + j) * W;
+                    for (int x = 0; x < net.root; ++x)
+                        if (up[x] + down[x] > most[x]) {
+                            most[x] = up[x] + down[x];
+                            node[x].number = number;
+                            node[x].position = j;
+                        }
+                }
+    }
+
+    // Every category that is not designated lexical, but for S, is used somewhere: put it where it nearly is, or where
+    // `aimed` says. `nearest` is where P_B sees it largest.
+    static void use_plain(Net<Real> &net, const Usage &usage, const Node *nearest, const Node *aimed, double *gap2) {
+        for (int x = 0; x < net.root; ++x) {
+            Real value = at(usage.value, x);
+            if (value >= 1 || value < -FAR / 2) {
+                net.kept_node[2 * x] = -1;
+                continue;
+            }
+            Node node = nearest[x];
+            if (aimed[x].number >= 0) {
+                node = aimed[x];
+                const Real au = net.category[up_row(net, node)] == x, ad = net.category[down_row(net, node)] == x;
+                value = Real(0.5) * ((2 * au - node.up) + (2 * ad - node.down));
+            } else if (net.lift == Lift::KEPT) {
+                net.kept_node[2 * x] = node.number;
+                net.kept_node[2 * x + 1] = node.position;
+            }
             const Real add = Real(net.beta) * (1 - value);
-            const int64_t copies[2] = {node_up[x], node_down[x]};
+            const int64_t copies[2] = {up_row(net, node), down_row(net, node)};
             for (const int64_t r : copies) {
                 const Real a = net.category[r] == x ? Real(1) : Real(0);
                 net.x[r * W + x] += add;
@@ -108,25 +167,48 @@ struct Concur : Rows<Real, NV> {
         for (int z = 0; z < W; ++z) gap2[z] += at(total, z);
     }
 
+    // Every designated category is that of some word: put it where it nearly is. `x` are the rows before the step.
     static void use_designated(Net<Real> &net) {
         for (int x = net.plain; x < net.n; ++x) {
-            Real most = -FAR, least_cost = FAR;
-            int best = 0;
+            Real most = -FAR;
             for (int w = 0; w < net.words; ++w) {
                 const Real value = net.word_mean[int64_t(w) * W + x];
                 most = value > most ? value : most;
-                Real cost = 1 - value;
-                if (net.strict_word_choice) {
-                    cost = cost > 0 ? cost : Real(0);
-                    cost = cost * cost * Real(net.word_first[w + 1] - net.word_first[w]);
-                }
-                if (cost < least_cost) {
-                    least_cost = cost;
-                    best = w;
-                }
             }
-            if (most < 1) net.word_mean[int64_t(best) * W + x] = 1;
+            if (most >= 1) {
+                net.kept_word[x] = -1;
+                continue;
+            }
+            int best = net.lift == Lift::KEPT ? net.kept_word[x] : -1;
+            if (best < 0) best = nearest_word(net, x);
+            if (net.lift == Lift::KEPT) net.kept_word[x] = best;
+            net.word_mean[int64_t(best) * W + x] = 1;
         }
+    }
+
+    static int nearest_word(const Net<Real> &net, int x) {
+        const bool before = net.lift == Lift::AT_X && !net.concur_first;
+        Real least_cost = FAR;
+        int best = 0;
+        for (int w = 0; w < net.words; ++w) {
+            Real cost = 1 - (before ? mean_before(net, w, x) : net.word_mean[int64_t(w) * W + x]);
+            if (net.strict_word_choice) {
+                cost = cost > 0 ? cost : Real(0);
+                cost = cost * cost * Real(net.word_first[w + 1] - net.word_first[w]);
+            }
+            if (cost < least_cost) {
+                least_cost = cost;
+                best = w;
+            }
+        }
+        return best;
+    }
+
+    static Real mean_before(const Net<Real> &net, int word, int x) {
+        Real sum = 0;
+        for (int o = net.word_first[word]; o < net.word_first[word + 1]; ++o)
+            sum += net.x[int64_t(net.occurrence[o]) * W + x];
+        return sum / Real(net.word_first[word + 1] - net.word_first[word]);
     }
 
     // h > 0: at most |words| + h lexical rules, by the norm.

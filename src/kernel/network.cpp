@@ -13,6 +13,7 @@
 
 #include "block.hpp"
 #include "candidates.hpp"
+#include "instruction_sets.hpp"
 #include "movable.hpp"
 #include "sensible.hpp"
 #include "network.hpp"
@@ -22,26 +23,6 @@ namespace nb = nanobind;
 
 namespace brillig {
 namespace {
-
-std::vector<Kernels> available() {
-    std::vector<Kernels> found{kernels_baseline()};
-#if defined(BRILLIG_X86)
-    if (__builtin_cpu_supports("avx2")) found.push_back(kernels_avx2());
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq"))
-        found.push_back(kernels_avx512());
-#endif
-    return found;
-}
-
-// By name, or the quickest: eight floats fill an AVX2 register, eight doubles an AVX-512 one.
-Kernels kernels_named(const std::string &name, bool wide) {
-    auto found = available();
-    if (name.empty()) return !wide && found.size() > 2 ? found[1] : found.back();
-    for (auto &k : found)
-        if (name == k.name) return k;
-    throw std::invalid_argument("this machine has no instruction set " + name);
-}
 
 enum Stop { LIMIT = 0, CONVERGED = 1, CANDIDATE = 2 };
 
@@ -114,6 +95,14 @@ class Network {
         net_.ones_limit = norm ? INT32_MAX : net_.rules;
     }
 
+    // Which projection comes first, and where unused categories are put. A state is one of this order only.
+    void set_order(bool concur_first, int lift) {
+        net_.concur_first = concur_first;
+        net_.lift = Lift(lift);
+        if (concur_first) agreed_.allocate(net_.rows * net_.width);
+        net_.agreed = agreed_.get();
+    }
+
     void set_metric(int follow, int against, bool squared, bool shared) {
         net_.metric = {Follow(follow), Against(against), squared, shared};
     }
@@ -139,7 +128,7 @@ class Network {
             net_.T_exact[q] = correlated ? random.uniform() : 0.0;
             net_.T[q] = Real(net_.T_exact[q]);
             for (int64_t c = 0; c < net_.transitions; ++c) {
-                const Real value = correlated ? Real(0) : Real(-random.uniform());
+                const Real value = correlated ? Real(0) : own_part(random.uniform());
                 net_.K[c * net_.entries + q] = value;
                 net_.K_sum[q] += value;
             }
@@ -248,7 +237,7 @@ class Network {
                 if (!net_.allowed[q]) continue;
                 auto [x, y, z] = rule(q);
                 data[size_t(c) * one + (size_t(x) * n + y) * n + z] =
-                    double(net_.T[q]) - double(net_.K[c * net_.entries + q]);
+                    double(net_.T[q]) + double(own_part(net_.K[c * net_.entries + q]));
             }
         nb::capsule owner(data, [](void *p) noexcept { delete[] static_cast<double *>(p); });
         return nb::ndarray<nb::numpy, double>(
@@ -272,7 +261,7 @@ class Network {
             net_.T[q] = 0;
             net_.K_sum[q] = 0;
             for (int64_t c = 0; c < net_.transitions; ++c) {
-                const Real value = Real(-tensors(c, x, y, z));
+                const Real value = own_part(tensors(c, x, y, z));
                 net_.K[c * net_.entries + q] = value;
                 net_.K_sum[q] += value;
             }
@@ -304,10 +293,13 @@ class Network {
     std::vector<int> row_categories() const { return std::vector<int>(net_.category, net_.category + net_.rows); }
 
   private:
+    // What a copy of the tensor has of its own: K for t, and t - T for K.
+    Real own_part(double value) const { return Real(net_.concur_first ? value : -value); }
+
     // What two networks have to have in common for one to take the state of the other.
     std::array<int64_t, 10> shape() const {
         const int64_t form = 1 + 2 * root_inside(net_) + 4 * !net_.one_parent + 8 * net_.root_words +
-                             16 * (net_.inner_parents > net_.root);
+                             16 * (net_.inner_parents > net_.root) + 32 * net_.concur_first + 64 * int(net_.lift);
         return {form,      int64_t(sizeof(Real)), net_.n,         net_.plain,       net_.rules, net_.homographs,
                 net_.rows, net_.words,            net_.sentences, net_.transitions};
     }
@@ -319,6 +311,7 @@ class Network {
         add(estimate_), add(category_), add(ones_), add(applied_);
         spans.emplace_back(transition_.data(), transition_.size() * sizeof(Transition));
         spans.emplace_back(&net_.iterations, sizeof(net_.iterations));
+        if (net_.lift == Lift::KEPT) add(kept_word_), add(kept_node_);
         return spans;
     }
 
@@ -386,6 +379,10 @@ class Network {
         word_mean_.allocate(int64_t(net_.words) * width);
         gap2_.allocate(width + 1);
         estimate_.allocate(net_.entries);
+        kept_word_.allocate(width);
+        kept_node_.allocate(2 * width);
+        net_.kept_word = kept_word_.get();
+        net_.kept_node = kept_node_.get();
         net_.estimate = estimate_.get();
         net_.x = x_.get();
         net_.T = T_.get();
@@ -422,6 +419,8 @@ class Network {
         net_.iterations = 0;
         candidates_.forget();
         for (auto &t : transition_) t.position = t.parent = 0;
+        for (int z = 0; z < net_.width; ++z) net_.kept_word[z] = net_.kept_node[2 * z] = -1;
+        for (int z = 0; z < net_.width; ++z) net_.kept_node[2 * z + 1] = 0;
     }
 
     nb::ndarray<nb::numpy, double> rows_out(const Real *rows, int64_t number) {
@@ -437,10 +436,10 @@ class Network {
     double tolerance_ = 1e-5;
     std::vector<Transition> transition_;
     std::vector<int32_t> sentence_first_, word_first_, occurrence_, length_, single_;  // single_: one-word rows
-    Block<Real> x_, T_, K_, mu_, word_mean_, known_words_, scratch_;
+    Block<Real> x_, T_, K_, mu_, word_mean_, known_words_, agreed_, scratch_;
     Block<double> T_exact_, K_sum_, gap2_, estimate_, known_tensor_;
     Block<uint8_t> allowed_, category_, known_;
-    Block<int32_t> ones_, applied_;
+    Block<int32_t> ones_, applied_, kept_word_, kept_node_;
     Candidates candidates_;
 };
 
@@ -458,6 +457,7 @@ void bind(nb::module_ &module, const char *name) {
         .def("set_parameters", &N::set_parameters, nb::arg("beta"), nb::arg("gamma"), nb::arg("kappa"),
              nb::arg("tolerance"))
         .def("set_reading", &N::set_reading, nb::arg("norm"), nb::arg("literal"))
+        .def("set_order", &N::set_order, nb::arg("concur_first"), nb::arg("lift"))
         .def("set_metric", &N::set_metric, nb::arg("follow"), nb::arg("against"), nb::arg("squared"),
              nb::arg("shared"))
         .def("set_decoding", &N::set_decoding, nb::arg("every"), nb::arg("extra"), nb::arg("by_ones"))

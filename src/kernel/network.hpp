@@ -41,6 +41,10 @@ struct MetricRule {
     bool shared;  // the tensor's gap is that of the value its copies share, not that of the copies
 };
 
+// Where P_B puts a category that nothing has: where what it projects is largest, as printed; there, and then at the
+// same place until something has the category; or where the state is largest, before P_A reflected it.
+enum class Lift : int32_t { PRINTED, KEPT, AT_X };
+
 template <class Real>
 struct Net {
     // sizes
@@ -52,6 +56,8 @@ struct Net {
     bool rounding;  // a word may have several categories
     bool literal;   // a category of such a word costs 1 - 2 v, as printed, though the others are rounded
     bool bound_norm;  // P_B(t) has a squared norm of at most r_s
+    bool concur_first;  // x' = x + beta (P_A(2 P_B(x) - x) - P_B(x)); a tensor copy is then t = T + K
+    Lift lift;
 
     // the layout, in the order of layout.py
     Transition *transition;
@@ -75,6 +81,8 @@ struct Net {
     int64_t allowed_count;
     Real *mu;         // width
     uint8_t *category;  // rows: the category that P_A chose
+    int32_t *kept_word;  // width: the word of a designated category that no word has, or -1
+    int32_t *kept_node;  // 2 * width: the same for other categories and inner nodes: transition and position
 
     // of the last iteration
     int32_t *ones;      // entries: in how many copies P_A has a one
@@ -82,6 +90,7 @@ struct Net {
     Real *word_mean;    // words * width: P_B at the words
     double *estimate;   // entries: P_B(t)
     double *gap2;       // width: sum of squared gaps by category, then [width] for t
+    Real *agreed;       // rows * width: P_B(x), where that comes first
     double shared_gap2;  // squared norm of P_B(t) less the mean of P_A(t) over the copies
 
     // settings

@@ -8,6 +8,7 @@
 namespace {
 
 using brillig::LANES;
+using brillig::Lift;
 using brillig::Net;
 using brillig::Transition;
 

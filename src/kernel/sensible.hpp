@@ -43,6 +43,19 @@ bool sensible_tensor(const Net<Real> &net) {
            within(net.ones, net.entries, 0, net.transitions) && within(net.applied, net.entries, 0, net.transitions);
 }
 
+// The places that unused categories keep are words and inner nodes.
+template <class Real>
+bool sensible_places(const Net<Real> &net) {
+    if (!within(net.kept_word, net.width, -1, net.words - 1)) return false;
+    for (int z = 0; z < net.width; ++z) {
+        const int32_t number = net.kept_node[2 * z], position = net.kept_node[2 * z + 1];
+        if (number == -1) continue;
+        if (number < 1 || number >= net.transitions || position < 0) return false;
+        if (net.transition[number].layer < 2 || position >= net.transition[number].layer) return false;
+    }
+    return true;
+}
+
 // `own` are the network's transitions; of those that were read only where they looked last may be another.
 template <class Real>
 bool sensible(const Net<Real> &net, const std::vector<Transition> &own) {
@@ -58,7 +71,7 @@ bool sensible(const Net<Real> &net, const std::vector<Transition> &own) {
         if (!(net.gap2[z] >= 0)) return false;
     return sensible_rows(net, net.mu, 1) && sensible_rows(net, net.x, net.rows) &&
            sensible_rows(net, net.word_mean, net.words) && bounded(net.gap2, net.width + 1, 1e20) &&
-           sensible_tensor(net) && within(net.category, net.rows, 0, net.n - 1) && net.iterations >= 0 &&
+           sensible_tensor(net) && sensible_places(net) && within(net.category, net.rows, 0, net.n - 1) && net.iterations >= 0 &&
            net.iterations < MAX_ITERATIONS;
 }
 

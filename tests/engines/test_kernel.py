@@ -10,7 +10,7 @@ from brillig._kernel import instruction_sets
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.layout import Layout
 from brillig.engines.concur.metric import METRICS
-from brillig.engines.concur.settings import TENSORS, Settings
+from brillig.engines.concur.settings import LIFTS, ORDERS, TENSORS, Settings
 from brillig.problems import Switch
 from brillig_lab.references import infer as reference
 from data import sample
@@ -109,6 +109,62 @@ def test_every_reading_is_the_same_in_the_kernel_and_in_the_reference(metric: st
         )
         network.run(1)
         assert deviation(network, state, mu) < 1e-6
+
+
+@pytest.mark.parametrize("make", [random_problem, general_problem])
+@pytest.mark.parametrize("lift", LIFTS)
+@pytest.mark.parametrize("order", ORDERS)
+def test_every_lift_and_order_is_the_same_in_the_kernel_and_in_the_reference(
+    order: str, lift: str, make
+) -> None:
+    for seed in range(4):
+        rng = np.random.default_rng(40 + seed)
+        layout = Layout.of(make(rng))
+        tensor, strict = TENSORS[seed % 2], seed > 1
+        settings = Settings(
+            gamma=GAMMA, kappa=KAPPA, beta=0.9 if seed == 3 else BETA, tensor=tensor, lift=lift, order=order,
+            tolerance=0, decode_every=0, strict_word_choice=strict, double=True,
+        )  # fmt: skip
+        network, whole = InferenceNetwork(layout, settings), InferenceNetwork(layout, settings)
+        state, mu = same_start(layout, rng, network)
+        kept = reference.Kept() if lift == "kept" else None
+        for iteration in range(50):
+            state, mu = reference.step(
+                layout,
+                state,
+                mu,
+                beta=settings.beta,
+                gamma=GAMMA,
+                kappa=KAPPA,
+                strict_word_choice=strict,
+                norm=tensor == "norm",
+                kept=kept,
+                at_x=lift == "at-x",
+                concur_first=order == "concur-first",
+            )
+            network.run(1)
+            assert deviation(network, state, mu) < 1e-6
+            if iteration == 25:  # what is kept moves with a saved state
+                saved = network.save()
+                whole.load(saved)
+                network, whole = whole, network
+    with pytest.raises(ValueError, match="state of such a network"):
+        InferenceNetwork(layout, Settings(double=True, lift="kept" if lift == "printed" else "printed")).load(
+            saved
+        )
+
+
+def test_lifts_and_orders_differ() -> None:
+    layout = Layout.of(Problem(sample("toy1", 4, 0), 8, 4, 5))
+    seen = set()
+    for order in ORDERS:
+        for lift in LIFTS:
+            network = InferenceNetwork(layout, Settings(lift=lift, order=order, decode_every=0))
+            network.start(0)
+            network.run(60)
+            seen.add((network.gap(), *network.kernel.mu()))
+    # With P_B first the lift is at x as it is printed.
+    assert len(seen) == len(LIFTS) * len(ORDERS) - 1
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -6,7 +6,7 @@ copies in the order of `layout`. Squared distances leave out what is the same fo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +33,14 @@ class State:
 
     def __rmul__(self, factor: float) -> State:
         return State(factor * self.v, factor * self.t)
+
+
+@dataclass
+class Kept:
+    """Where the lift "kept" has put the categories that nothing has: inner nodes and words, by category."""
+
+    nodes: dict[int, int] = field(default_factory=dict)
+    words: dict[int, int] = field(default_factory=dict)
 
 
 # -- appendix A: divide -----------------------------------------------------------------------------------
@@ -197,20 +205,35 @@ def _may_hold_root(layout: Layout, top: bool) -> bool:
 # -- appendix B: concur -----------------------------------------------------------------------------------
 
 
-def concur(layout: Layout, state: State, *, strict_word_choice: bool = False, norm: bool = False) -> State:
+def concur(
+    layout: Layout,
+    state: State,
+    *,
+    strict_word_choice: bool = False,
+    norm: bool = False,
+    kept: Kept | None = None,
+    before: State | None = None,
+) -> State:
     """P_B: all copies of the tensor agree, up and down copies agree, all occurrences of a word agree.
 
     With `strict_word_choice` the word that is given a missing designated category is the one that moves the
     least; else the paper's rule, which searches better. With `norm` the tensor has a squared norm of at most
     r_s: what the limit on the rules becomes where P_A has none. What is known takes the place of the
     concur values (appendix C); an extension need not use every category.
+
+    Where a missing category is put is chosen at `state`; with `before` at that state instead (the lift
+    "at-x"); with `kept` once, and again when something has had it in between (the lift "kept").
     """
     v = state.v.copy()
     average_nodes(layout, v)
     words = average_words(layout, state.v)
     if layout.known is None:
-        use_plain_categories(layout, v)
-        use_designated_categories(layout, words, strict_word_choice)
+        chosen_at = v, words
+        if before is not None:
+            chosen_at = before.v.copy(), average_words(layout, before.v)
+            average_nodes(layout, chosen_at[0])
+        use_plain_categories(layout, v, chosen_at[0], kept)
+        use_designated_categories(layout, words, strict_word_choice, chosen_at[1], kept)
     free = [layout.known is None or not layout.known.words[w] for w in range(layout.word_count)]
     words[free] = bound_lexicon(layout, words[free])
     for word, rows in enumerate(layout.occurrences):
@@ -237,16 +260,19 @@ def average_nodes(layout: Layout, v: Array) -> None:
         v[up] = v[down] = (v[up] + v[down]) / 2
 
 
-def use_plain_categories(layout: Layout, v: Array) -> None:
+def use_plain_categories(layout: Layout, v: Array, chosen_at: Array, kept: Kept | None) -> None:
     """Each category that is not designated lexical gets a 1 at the inner node where it is largest."""
     nodes = layout.inner_nodes
     if not nodes:
         return
-    values = v[[up for up, _ in nodes]]
+    up = [up for up, _ in nodes]
     for category in range(layout.numbering.used):
-        node = int(values[:, category].argmax())
-        if values[node, category] < 1:
+        place = None if kept is None else kept.nodes.pop(category, None)
+        if v[up, category].max() < 1:
+            node = int(chosen_at[up, category].argmax()) if place is None else place
             v[list(nodes[node]), category] = 1
+            if kept is not None:
+                kept.nodes[category] = node
 
 
 def average_words(layout: Layout, v: Array) -> Array:
@@ -254,14 +280,22 @@ def average_words(layout: Layout, v: Array) -> Array:
     return np.array([v[list(rows)].mean(axis=0) for rows in layout.occurrences])
 
 
-def use_designated_categories(layout: Layout, words: Array, strict: bool) -> None:
+def use_designated_categories(
+    layout: Layout, words: Array, strict: bool, chosen_at: Array, kept: Kept | None
+) -> None:
     """Each designated category gets a 1 at the word w* where that is nearest."""
     counts = np.array([len(rows) for rows in layout.occurrences])
+    chosen_at = chosen_at.copy()
     for category in range(layout.plain, layout.n):
-        column = words[:, category]
-        if column.max() < 1:
-            missing = (1 - column) ** 2
-            words[int((counts * missing if strict else missing).argmin()), category] = 1
+        place = None if kept is None else kept.words.pop(category, None)
+        if words[:, category].max() < 1:
+            missing = 1 - chosen_at[:, category]
+            if strict:
+                missing = counts * np.maximum(missing, 0) ** 2
+            word = int(missing.argmin()) if place is None else place
+            words[word, category] = 1
+            if kept is not None:
+                kept.words[category] = word
 
 
 def bound_lexicon(layout: Layout, words: Array) -> Array:
@@ -295,11 +329,26 @@ def step(
     norm: bool = False,
     literal: bool = False,
     metric: str = "mean",
+    kept: Kept | None = None,
+    at_x: bool = False,
+    concur_first: bool = False,
 ) -> tuple[State, Array]:
-    """One iteration of RRR: x + beta (P_B(2 P_A(x) - x) - P_A(x)), then the metric."""
-    a = divide(layout, state, mu, norm=norm, literal=literal)
-    b = concur(layout, 2 * a - state, strict_word_choice=strict_word_choice, norm=norm)
-    difference = b - a
+    """One iteration of RRR: x + beta (P_B(2 P_A(x) - x) - P_A(x)), then the metric.
+
+    With `concur_first` the projections change places. There P_B sees x itself, so the lift is always at x.
+    """
+
+    def project_a(point: State) -> State:
+        return divide(layout, point, mu, norm=norm, literal=literal)
+
+    def project_b(point: State) -> State:
+        before = state if at_x else None
+        strict = strict_word_choice
+        return concur(layout, point, strict_word_choice=strict, norm=norm, kept=kept, before=before)
+
+    first, second = (project_b, project_a) if concur_first else (project_a, project_b)
+    near = first(state)
+    difference = second(2 * near - state) - near
     rule, (by_category, tensor) = METRICS[metric], gaps(layout, difference)
     if rule.shared:
         tensor = float(np.linalg.norm(difference.t.mean(axis=0)))

@@ -8,6 +8,8 @@ from brillig.engines.concur.metric import METRICS
 from brillig.errors import BrilligError
 
 TENSORS = ("limit", "norm")
+LIFTS = ("printed", "kept", "at-x")  # numbered as in network.hpp
+ORDERS = ("divide-first", "concur-first")
 
 
 @dataclass(frozen=True)
@@ -18,6 +20,10 @@ class Settings:
     metric              how the metric follows the gaps: a name of `metric.METRICS`
     tensor              where the limit on the rules is: "limit", at most r_s ones in each copy of P_A(t), or
                         "norm", P_B(t) has a squared norm of at most r_s
+    lift                where P_B puts a category that nothing has: "printed", where what it projects is
+                        largest; "kept", there, and at the same place until something has the category;
+                        "at-x", where the state itself is largest, before P_A has reflected it
+    order               which projection comes first: "divide-first" as in the paper, or "concur-first"
     restart_after       iterations of a start; None never restarts
     correlated          start all copies of the tensor, and all occurrences of a word, alike
     tolerance           gap below which a state has converged
@@ -42,6 +48,8 @@ class Settings:
     kappa: float = 1.5
     metric: str = "mean"
     tensor: str = "limit"
+    lift: str = "printed"
+    order: str = "divide-first"
     restart_after: int | None = 1000
     correlated: bool = True
     tolerance: float = 1e-4
@@ -60,7 +68,9 @@ class Settings:
     hold: bool = False
 
     def __post_init__(self) -> None:
-        for name, value, known in (("metric", self.metric, METRICS), ("tensor", self.tensor, TENSORS)):
+        choices = {"metric": METRICS, "tensor": TENSORS, "lift": LIFTS, "order": ORDERS}
+        for name, known in choices.items():
+            value = getattr(self, name)
             if value not in known:
                 raise BrilligError(f"{name}: {value!r} is none; choose one of {', '.join(known)}")
 
