@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from brillig import Corpus, Problem, Restrictions
-from brillig.engines.concur import reference
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.layout import Layout
 from brillig.engines.concur.settings import LIFTS, ORDERS, Settings
 from brillig.errors import BrilligError
+from brillig_lab.references import infer as reference
 
 
 def random_layout(rng: np.random.Generator) -> Layout:
