@@ -54,7 +54,7 @@ class RefineNetwork : public RefineIteration {
     void load(nb::bytes bytes) {
         const std::vector<uint64_t> tried = unpack(bytes, shape(), state(), [&] {
             return bounded(x_.data(), int64_t(x_.size())) && bounded(t_.data(), int64_t(t_.size())) && bounded(&mu_, 1) && mu_ > 0 &&
-                   iterations_ >= 0 && iterations_ < MAX_ITERATIONS && gap2_v_ >= 0 && gap2_t_ >= 0;
+                   iterations_ >= 0 && iterations_ < MAX_ITERATIONS && gap2_v_ >= 0 && gap2_t_ >= 0 && sensible_places();
         });
         tried_ = {tried.begin(), tried.end()};
     }
@@ -86,9 +86,26 @@ class RefineNetwork : public RefineIteration {
   private:
     std::array<int64_t, 5> shape() const {
         return {int64_t(features_.size()), int64_t(shapes_.size()), int64_t(uses_.size()),
-                int64_t(group_first_.size()), homographs_};
+                int64_t(group_first_.size()), homographs_ + (int64_t(lift_ == Lift::KEPT) << 32)};
     }
+    // What is kept is a group of the feature's own category.
+    bool sensible_places() const {
+        size_t place = 0;
+        for (size_t category = 0; category < features_.size(); ++category)
+            for (int k = 0; k < features_[category]; ++k, ++place) {
+                const auto &groups = category_groups_[category];
+                if (kept_[place] != -1 && std::find(groups.begin(), groups.end(), kept_[place]) == groups.end())
+                    return false;
+            }
+        return true;
+    }
+
     Spans state() {
+        Spans spans = fixed_state();
+        if (lift_ == Lift::KEPT) spans.emplace_back(kept_.data(), kept_.size() * sizeof(int32_t));
+        return spans;
+    }
+    Spans fixed_state() {
         return {{x_.data(), x_.size() * sizeof(double)}, {t_.data(), t_.size() * sizeof(double)},
                 {&mu_, sizeof(mu_)}, {&iterations_, sizeof(iterations_)},
                 {&gap2_v_, sizeof(gap2_v_)}, {&gap2_t_, sizeof(gap2_t_)}};
@@ -308,7 +325,7 @@ void bind_refine(nb::module_ &module) {
              nb::arg("homographs"))
         .def("set_parameters", &N::set_parameters, nb::arg("beta"), nb::arg("gamma"), nb::arg("kappa"),
              nb::arg("tolerance"), nb::arg("strict"), nb::arg("cover_features"),
-             nb::arg("norm"), nb::arg("literal"))
+             nb::arg("norm"), nb::arg("literal"), nb::arg("lift"))
         .def("set_decoding", &N::set_decoding, nb::arg("every"))
         .def("start", &N::begin, nb::arg("seed"), nb::arg("correlated"))
         .def("run", &N::run)

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "network.hpp"
 #include "random.hpp"
 
 namespace brillig::refinement {
@@ -55,10 +56,14 @@ class RefineIteration {
         order_.resize(size_t(pairs));
         for (int n : features_)
             if (n < 2 || n > 64) throw std::invalid_argument("a refined category has 2 to 64 features");
+        size_t every = 0;
+        for (int n : features_) every += size_t(n);
+        kept_.assign(every, -1);
     }
 
     void set_parameters(double beta, double gamma, double kappa, double tolerance, bool strict, bool cover_features,
-                        bool norm, bool literal) {
+                        bool norm, bool literal, int lift) {
+        lift_ = Lift(lift);
         cover_features_ = cover_features;
         norm_ = norm;
         literal_ = literal;
@@ -74,6 +79,7 @@ class RefineIteration {
         Random random(seed);
         mu_ = 1;
         iterations_ = 0;
+        std::fill(kept_.begin(), kept_.end(), -1);
         for (auto &value : x_) value = random.uniform();
         for (auto &value : t_) value = random.uniform();
         if (!correlated) return;
@@ -110,6 +116,7 @@ class RefineIteration {
         std::copy_n(tensors, t_.size(), t_.begin());
         mu_ = mu;
         iterations_ = 0;
+        std::fill(kept_.begin(), kept_.end(), -1);
     }
 
   protected:
@@ -197,6 +204,7 @@ class RefineIteration {
                 mean_[size_t(group_first_[g] + k)] /= group_rows_[g];
         if (norm_) bound_rules();
         if (cover_features_) use_features_in_rules();
+        if (lift_ == Lift::AT_X) average_before();
         use_every_feature();
         bound_lexicon();
         move();
@@ -312,27 +320,46 @@ class RefineIteration {
             sum[k] += 2 * divided(row, k, choice) - x_[size_t(row_first_[size_t(row)] + k)];
     }
 
-    // Each feature of each category gets a 1 at the node or word where that is nearest.
+    // Each feature of each category gets a 1 at the node or word where that is nearest, or where the lift says.
     void use_every_feature() {
+        size_t place = 0;
         for (size_t category = 0; category < features_.size(); ++category)
             for (int k = 0; k < features_[category]; ++k) {
-                double least = INFINITY;
-                int32_t nearest = -1;
-                for (int32_t g : category_groups_[category]) {
-                    const double value = mean_[size_t(group_first_[size_t(g)] + k)];
-                    if (value >= 1) {
-                        nearest = -1;
-                        break;
-                    }
-                    const double missing = (1 - value) * (1 - value);
-                    const double c = strict_ ? group_rows_[size_t(g)] * missing : missing;
-                    if (c < least) {
-                        least = c;
-                        nearest = g;
-                    }
+                int32_t &kept = kept_[place++];
+                const auto &groups = category_groups_[category];
+                const auto held = [&](int32_t g) { return mean_[size_t(group_first_[size_t(g)] + k)] >= 1; };
+                if (groups.empty() || std::any_of(groups.begin(), groups.end(), held)) {
+                    kept = -1;
+                    continue;
                 }
-                if (nearest >= 0) mean_[size_t(group_first_[size_t(nearest)] + k)] = 1;
+                if (lift_ != Lift::KEPT || kept < 0) kept = nearest_group(groups, k);
+                mean_[size_t(group_first_[size_t(kept)] + k)] = 1;
             }
+    }
+
+    int32_t nearest_group(const std::vector<int32_t> &groups, int k) const {
+        double least = INFINITY;
+        int32_t nearest = groups.front();
+        for (int32_t g : groups) {
+            const size_t at = size_t(group_first_[size_t(g)] + k);
+            const double missing = std::max(0.0, 1 - (lift_ == Lift::AT_X ? before_[at] : mean_[at]));
+            const double c = (strict_ ? group_rows_[size_t(g)] : 1) * missing * missing;
+            if (c < least) {
+                least = c;
+                nearest = g;
+            }
+        }
+        return nearest;
+    }
+
+    // The mean of each group before P_A has reflected it.
+    void average_before() {
+        before_.assign(mean_.size(), 0.0);
+        for (size_t r = 0; r < row_group_.size(); ++r) {
+            const size_t g = size_t(row_group_[r]);
+            for (int k = 0; k < length(r); ++k)
+                before_[size_t(group_first_[g] + k)] += x_[size_t(row_first_[r] + k)] / group_rows_[g];
+        }
     }
 
     // Every node but the base is somebody's child, so each feature stands on the right of some refined rule.
@@ -431,10 +458,11 @@ class RefineIteration {
     std::vector<double> x_, t_;
     double mu_ = 1;
     int64_t iterations_ = 0;
+    std::vector<int32_t> kept_;  // the group that each feature was put at, or -1 where some group has it
 
     // of the last iteration: P_A(t) as the x of each pair, and P_B of groups and rules
     std::vector<int32_t> held_;
-    std::vector<double> mean_, rule_mean_;
+    std::vector<double> mean_, rule_mean_, before_;
     double gap2_v_ = 0, gap2_t_ = 0;
 
     // work space: of one rule's pairs
@@ -443,6 +471,7 @@ class RefineIteration {
 
     double beta_ = 0.5, gamma_ = 0.01, kappa_ = 1, tolerance_ = 1e-6;
     bool strict_ = true, cover_features_ = true, norm_ = false, literal_ = false;
+    Lift lift_ = Lift::PRINTED;
 };
 
 }  // namespace brillig::refinement

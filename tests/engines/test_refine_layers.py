@@ -11,12 +11,12 @@ from brillig.engines.concur.driver import Stop
 from brillig.engines.concur.refine import RefinementNetwork, RefineSettings, refine
 from brillig.engines.concur.refine_layers import layered_layout
 from brillig.engines.concur.refine_layout import RefineLayout
-from brillig.engines.concur.settings import preset_settings
+from brillig.engines.concur.settings import LIFTS, preset_settings
 from brillig.language.layers import to_layers
 from brillig.limits import Limits
 from brillig.problems.check import violations
 from brillig.problems.solution import Status
-from brillig_lab.references.refine import RefineState, concur, divide, feature_costs, step
+from brillig_lab.references.refine import Kept, RefineState, concur, divide, feature_costs, step
 from refine_cases import PAPER_REFINED, tiny_problem, toy2_problem
 
 PAPER = RefineSettings.of(preset_settings("paper", "refine"))
@@ -29,6 +29,10 @@ def random_state(layout: RefineLayout, seed: int) -> RefineState:
         tuple(random.normal(0.5, 0.7, length) for length in layout.row_features),
         tuple(random.normal(0.5, 0.7, (shape.x, shape.y, shape.z)) for shape in shapes),
     )
+
+
+def group_mean(layout: RefineLayout, state: RefineState, group: int, feature: int) -> float:
+    return float(np.mean([state.v[row][feature] for row in layout.groups[group].rows]))
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -132,22 +136,23 @@ def test_with_norm_divide_holds_every_pair_that_wants_a_rule() -> None:
         assert len(held - wanted) <= 1
 
 
-@pytest.mark.parametrize("reading", ["limit", "norm", "literal"])
+@pytest.mark.parametrize("reading", ["limit", "norm", "literal", "kept", "at-x"])
 @pytest.mark.parametrize(("seed", "homographs"), [(0, 0), (1, 0), (2, 0), (3, 2), (4, 1), (5, 0)])
 def test_kernel_and_reference_agree_for_fifty_iterations(seed: int, homographs: int, reading: str) -> None:
     problem = tiny_problem(seed + 7, homographs) if seed else toy2_problem(3, 8)
     layout = layered_layout(problem)
     norm, literal = reading == "norm", reading == "literal"
-    tensor = "norm" if norm else "limit"
-    settings = replace(PAPER, gamma=0.01, kappa=1.3, tolerance=0.0, tensor=tensor, literal=literal)
-    kernel = RefinementNetwork(layout, settings).kernel
+    tensor, lift = "norm" if norm else "limit", reading if reading in LIFTS else "printed"
+    settings = replace(PAPER, gamma=0.01, kappa=1.3, tolerance=0.0, tensor=tensor, literal=literal, lift=lift)
+    kernel, other = RefinementNetwork(layout, settings).kernel, RefinementNetwork(layout, settings).kernel
+    kept: Kept | None = {} if lift == "kept" else None
     state, mu = random_state(layout, seed), 1.1
     kernel.set_state(
         np.concatenate([np.zeros(0), *state.v]),
         np.concatenate([np.zeros(0), *(t.ravel() for t in state.t)]),
         mu,
     )
-    for _ in range(50):
+    for iteration in range(50):
         state, mu = step(
             layout,
             state,
@@ -158,14 +163,78 @@ def test_kernel_and_reference_agree_for_fifty_iterations(seed: int, homographs: 
             strict=False,
             norm=norm,
             literal=literal,
+            kept=kept,
+            at_x=lift == "at-x",
         )
         kernel.run(1)
+        if iteration == 20:  # what is kept moves with a saved state
+            other.load(kernel.save())
+            kernel, other = other, kernel
         if kernel.gap() < 1e-8:
             break
         assert np.abs(np.array(kernel.vectors()) - np.concatenate([np.zeros(0), *state.v])).max() < 1e-6
         tensors = np.concatenate([np.zeros(0), *(t.ravel() for t in state.t)])
         assert np.abs(np.array(kernel.tensors()) - tensors).max() < 1e-6
         assert kernel.mu == pytest.approx(mu)
+
+
+@pytest.mark.parametrize("lift", ["kept", "at-x"])
+def test_a_lifted_feature_is_where_the_lift_says_and_everything_else_is_nearest(lift: str) -> None:
+    moved = 0
+    for seed in range(30):
+        layout = layered_layout(tiny_problem(seed % 10))
+        kept: Kept | None = {} if lift == "kept" else None
+        place: Kept = {}
+        for draw in range(4):
+            state, before = random_state(layout, 100 * seed + draw), random_state(layout, 7000 + seed + draw)
+            at = None if lift == "kept" else before
+            result = concur(layout, state, strict=False, kept=kept, before=at)
+            for category, features in enumerate(layout.features):
+                groups = [g for g, group in enumerate(layout.groups) if group.category == category]
+                for feature in range(features):
+                    means = {g: group_mean(layout, state, g, feature) for g in groups}
+                    printed = max(groups, key=means.__getitem__)
+                    key = category, feature
+                    if max(means.values()) >= 1:
+                        place.pop(key, None)
+                    elif lift == "kept":
+                        place.setdefault(key, printed)
+                    else:
+                        aims = {g: min(1.0, group_mean(layout, before, g, feature)) for g in groups}
+                        place[key] = max(groups, key=aims.__getitem__)
+                    moved += place.get(key, printed) != printed
+                    for g in groups:
+                        wanted = 1.0 if place.get(key) == g else means[g]
+                        assert all(
+                            result.v[row][feature] == pytest.approx(wanted) for row in layout.groups[g].rows
+                        )
+    assert moved > 20
+
+
+@pytest.mark.parametrize("lift", LIFTS)
+def test_as_printed_a_feature_that_nothing_has_never_returns(lift: str) -> None:
+    layout = layered_layout(toy2_problem(3, 30))
+    category, features = next((c, f) for c, f in enumerate(layout.features) if f == 2)
+    groups = [group for group in layout.groups if group.category == category]
+    assert len(groups) > 3
+    network = RefinementNetwork(layout, replace(PAPER, gamma=0.0, tolerance=0.0, lift=lift))
+    # Every node has its first feature, so that the other ones stand nowhere.
+    v = [np.eye(length)[0] for length in layout.row_features]
+    t = []
+    for use in layout.uses:
+        shape = layout.rules[use.rule]
+        t.append(np.zeros((shape.x, shape.y, shape.z)))
+        t[-1][0, 0, 0] = 1
+    network.kernel.set_state(np.concatenate(v), np.concatenate([a.ravel() for a in t]), 1.0)
+    first = np.cumsum([0, *layout.row_features])
+    rows = [row for group in groups for row in group.rows]
+    largest = 0.0
+    for _ in range(1000):
+        network.run(1)
+        vectors = network.kernel.vectors()
+        largest = max(largest, *(vectors[first[row] + 1] for row in rows))
+    assert features == 2
+    assert (largest < 0.75) == (lift == "printed")
 
 
 def test_a_hundred_problems_have_the_answers_of_the_quick_form() -> None:

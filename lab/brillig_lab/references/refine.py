@@ -15,6 +15,7 @@ from brillig.engines.concur.refine_layout import RefineLayout, RuleShape, Use
 
 Array = npt.NDArray[np.float64]
 Choice = tuple[int, int, int]
+Kept = dict[tuple[int, int], int]  # the group that a feature of a category was put at
 
 
 @dataclass(frozen=True)
@@ -148,14 +149,18 @@ def concur(
     strict: bool = True,
     cover_features: bool = False,
     norm: bool = False,
+    kept: Kept | None = None,
+    before: RefineState | None = None,
 ) -> RefineState:
     """P_B: the copies of a tensor agree, the copies of a node agree, the leaves of a word agree.
 
     `cover_features` tells the tensors, too, that every feature is used. With `norm` a tensor's squared norm
-    is at most the number of its rules.
+    is at most the number of its rules. Where a missing feature is put is chosen at `state`, or at `before`
+    (the lift "at-x"), or once and then `kept` until something has had it.
     """
     means = average_groups(layout, state)
-    use_every_feature(layout, means, strict)
+    chosen_at = means if before is None else average_groups(layout, before)
+    use_every_feature(layout, means, strict, chosen_at, kept)
     bound_lexicon(layout, means)
     v = tuple(means[number].copy() for number in layout.row_group)
     tensors = average_tensors(layout, state)
@@ -212,19 +217,26 @@ def average_groups(layout: RefineLayout, state: RefineState) -> list[Array]:
     return [np.mean([state.v[row] for row in group.rows], axis=0) for group in layout.groups]
 
 
-def use_every_feature(layout: RefineLayout, means: list[Array], strict: bool) -> None:
+def use_every_feature(
+    layout: RefineLayout, means: list[Array], strict: bool, chosen_at: list[Array], kept: Kept | None
+) -> None:
     """Each feature of each category gets a 1 at the node or word where that is nearest.
 
     `strict` counts the copies there, as distance does; else the largest component wins, as in the paper.
     """
     for category, features in enumerate(layout.features):
         groups = [g for g, group in enumerate(layout.groups) if group.category == category]
+        weights = np.array([len(layout.groups[g].rows) if strict else 1 for g in groups])
         for feature in range(features):
-            values = np.array([means[g][feature] for g in groups])
-            if values.max() >= 1:
+            place = None if kept is None else kept.pop((category, feature), None)
+            if max(means[g][feature] for g in groups) >= 1:
                 continue
-            weights = np.array([len(layout.groups[g].rows) if strict else 1 for g in groups])
-            means[groups[int((weights * (1 - values) ** 2).argmin())]][feature] = 1
+            if place is None:
+                missing = np.array([max(0.0, 1 - chosen_at[g][feature]) for g in groups])
+                place = groups[int((weights * missing**2).argmin())]
+            means[place][feature] = 1
+            if kept is not None:
+                kept[category, feature] = place
 
 
 def bound_lexicon(layout: RefineLayout, means: list[Array]) -> None:
@@ -267,9 +279,20 @@ def step(
     cover_features: bool = False,
     norm: bool = False,
     literal: bool = False,
+    kept: Kept | None = None,
+    at_x: bool = False,
 ) -> tuple[RefineState, float]:
     """One iteration of RRR: x + beta (P_B(2 P_A(x) - x) - P_A(x)), then the metric."""
     a = divide(layout, state, mu, norm=norm, literal=literal)
-    b = concur(layout, 2 * a - state, strict=strict, cover_features=cover_features, norm=norm)
+    before = state if at_x else None
+    b = concur(
+        layout,
+        2 * a - state,
+        strict=strict,
+        cover_features=cover_features,
+        norm=norm,
+        kept=kept,
+        before=before,
+    )
     difference = b - a
     return state + beta * difference, update_metric(mu, *gaps(difference), gamma, kappa)

@@ -15,8 +15,9 @@ from brillig.engines.concur.kinds import SOLVERS, Solver
 from brillig.engines.concur.pause import Paused, WhenPaused, pick
 from brillig.engines.concur.refine_layers import layered_layout
 from brillig.engines.concur.refine_layout import RefineLayout, Use
-from brillig.engines.concur.settings import Settings
+from brillig.engines.concur.settings import LIFTS, Settings
 from brillig.engines.outcome import Outcome
+from brillig.errors import BrilligError
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
 from brillig.limits import Budget, Cancel, Ended, Limits
@@ -42,6 +43,7 @@ class RefineSettings:
     layers         in the paper's form: a feature vector at each node of the triangle of layers
     literal        h > 0: what a word is given costs 1 - 2 v, as the paper prints it
     tensor         where the limits on the refined rules are: "limit", in each copy of P_A, or "norm", in P_B
+    lift           where P_B puts a feature that nothing has: "printed", "kept" or "at-x", as in `Settings`
     """
 
     beta: float = 0.5
@@ -58,12 +60,15 @@ class RefineSettings:
     layers: bool = False
     literal: bool = False
     tensor: str = "limit"
+    lift: str = "printed"
 
     @classmethod
     def of(cls, settings: Settings) -> RefineSettings:
         """As the settings of inference say: in layers, or the quick form, which has settings of its own."""
         if not settings.layers:
             return cls()
+        if settings.order != "divide-first":
+            raise BrilligError("order: the refiner knows divide-first only; leave it out")
         return cls(
             beta=settings.beta,
             gamma=settings.gamma,
@@ -79,6 +84,7 @@ class RefineSettings:
             layers=True,
             literal=settings.literal,
             tensor=settings.tensor,
+            lift=settings.lift,
         )
 
 
@@ -109,6 +115,7 @@ class RefinementNetwork(CompiledNetwork):
             settings.cover_features,
             settings.tensor == "norm",
             settings.literal,
+            LIFTS.index(settings.lift),
         )
         self.kernel.set_decoding(settings.decode_every)
 
