@@ -19,7 +19,7 @@ CORPUS_FILES: dict[str, tuple[bytes, list[str]]] = {
     "UTF-16": ("a b\nc d\n".encode("utf-16"), ["line 1", "UTF-8"]),
     "NUL byte": (b"a b\nc d\na\0b c\n", ["line 3", "NUL byte", "save the file"]),
     "one word": (b"hello.\n", ["no sentences", "line 1 'hello'", "two words"]),
-    "too long": (b"a b\n" + b"w " * 61 + b"\n", ["line 2", "61 words", "--max-sentence-words"]),
+    "too long": (b"w " * 61 + b"\n", ["no sentences", "line 1 (61 words)", "--max-sentence-words"]),
     "too many": (b"a b\n" * 100_001, ["line 100001", "100,000 sentences", "use a part"]),
     "too large": (b"# " + b"x" * (64 << 20), ["64 MB", "split"]),
 }

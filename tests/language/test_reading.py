@@ -94,13 +94,13 @@ def test_conllu_is_read_as_it_is() -> None:
 
 
 def test_all_troubles_are_told_at_once() -> None:
-    lines = [b"a b", b"\xff x", b"c \0 d", *[b"w " * 61] * 12]
+    lines = [b"a b", b"\xff x", b"c \0 d", *[b"\xff"] * 12]
     with pytest.raises(BrilligError) as caught:
         read(b"\n".join(lines))
     told = str(caught.value).splitlines()
     assert told[0] == "x.txt, line 2: not UTF-8; save the file as UTF-8 text"
     assert told[1] == "x.txt, line 3: a NUL byte; save the file as plain UTF-8 text"
-    assert told[2].startswith("x.txt, line 4: 61 words, more than 60; shorten the sentence")
+    assert told[2] == "x.txt, line 4: not UTF-8; save the file as UTF-8 text"
     assert len(told) == 11
     assert told[10] == "and 4 more like these"
 

@@ -51,7 +51,9 @@ def parse(
     named = resolve(grammar)
     stored = named.reading if isinstance(named, Solution) else None
     rules = named.grammar if isinstance(named, Solution) else named
-    corpus = reading.read(files, stored=stored, known=rules.words, one_word=True, starred_only=True)
+    corpus = reading.read(
+        files, stored=stored, known=rules.words, one_word=True, starred_only=True, long_aside=False
+    )
     corpus.refuse_unused()
     if best:
         refuse_unused(context, ["trees"], "--best is one tree of each sentence; leave one of them out")

@@ -89,6 +89,7 @@ class ReadingOptions:
         known: Collection[str] = (),
         one_word: bool = False,
         starred_only: bool = False,
+        long_aside: bool = True,
         first: int | None = None,
     ) -> Corpus:
         """The sentences of the files as one; what a person should know goes to standard error."""
@@ -100,10 +101,12 @@ class ReadingOptions:
             one_word=one_word,
             starred_only=starred_only,
             max_words=self.max_words,
+            long_aside=long_aside,
+            first=first,
         )
         for note in found.notes:
             print(f"brillig: {note}", file=sys.stderr)
-        return found.corpus if first is None else found.corpus.first(first)
+        return found.corpus
 
 
 DEFAULT_READING = ReadingOptions()

@@ -41,13 +41,59 @@ class Troubles:
             raise TroublesError(shown)
 
 
-def parse_lines(name: str, texts: Sequence[str], reading: Reading, troubles: Troubles) -> list[Line]:
+class Room:
+    """How many more lines are read: all up to a maximum, or the first sentences and all starred ones."""
+
+    def __init__(self, most: int, first: int | None, min_words: int, max_words: int) -> None:
+        self._most, self._first = most, first
+        self._min_words, self._max_words = min_words, max_words
+        self._lines = self._sentences = 0
+
+    def refuse_many(self, name: str, texts: Sequence[str], reading: Reading) -> None:
+        """Refuse what cannot fit before any line is taken apart: that takes long with a million of them."""
+        if self._first is not None or len(texts) <= self._most - self._lines:
+            return
+        mark = "#" if reading.comments else "\0"
+        places = (
+            number
+            for number, text in enumerate(texts, 1)
+            if not text.isspace() and text[:1] not in ("", mark)
+        )
+        for lines, number in enumerate(places, self._lines):
+            if lines == self._most:
+                raise self._too_many(f"{name}, line {number}")
+
+    def takes(self, text: str, reading: Reading) -> bool:
+        """Whether the line is to be read; one that has a star always is."""
+        if self._first is None or self._sentences < self._first:
+            return True
+        return reading.stars and text.startswith("*")
+
+    def add(self, line: Line) -> None:
+        if self._lines == self._most:
+            raise self._too_many(line.place)
+        self._lines += 1
+        self._sentences += not line.starred and self._min_words <= len(line.words) <= self._max_words
+
+    def _too_many(self, place: str) -> BrilligError:
+        return BrilligError(
+            f"{place}: more than {self._most:,} sentences; use a part of the file, or --first N to read N"
+        )
+
+
+def parse_lines(
+    name: str, texts: Sequence[str], reading: Reading, troubles: Troubles, room: Room | None = None
+) -> list[Line]:
     if is_conllu(texts):
-        return _conllu_lines(name, texts, reading, troubles)
+        return _conllu_lines(name, texts, reading, troubles, room)
+    if room is not None:
+        room.refuse_many(name, texts, reading)
     lines: list[Line] = []
     for number, text in enumerate(texts, 1):
         stripped = text.strip()
         if not stripped or (reading.comments and stripped.startswith("#")):
+            continue
+        if room is not None and not room.takes(stripped, reading):
             continue
         place = f"{name}, line {number}"
         try:
@@ -58,6 +104,8 @@ def parse_lines(name: str, texts: Sequence[str], reading: Reading, troubles: Tro
         if not line.words:
             troubles.add(place, "no word; remove the line, or write a sentence in it")
             continue
+        if room is not None:
+            room.add(line)
         lines.append(line)
     return lines
 
@@ -120,7 +168,9 @@ def _check_name(name: str | None) -> None:
             raise MarkupError(str(error)) from None
 
 
-def _conllu_lines(name: str, texts: Sequence[str], reading: Reading, troubles: Troubles) -> list[Line]:
+def _conllu_lines(
+    name: str, texts: Sequence[str], reading: Reading, troubles: Troubles, room: Room | None
+) -> list[Line]:
     sentences, wrong = read_conllu(texts)
     for number, message in wrong:
         troubles.add(f"{name}, line {number}", message)
@@ -129,5 +179,10 @@ def _conllu_lines(name: str, texts: Sequence[str], reading: Reading, troubles: T
         if not reading.keep_final and len(tagged) > 1 and tagged[-1][0] in tuple(FINAL):
             tagged = tagged[:-1]
         tags = [tag if reading.tags else None for _, tag in tagged]
-        lines.append(Line(f"{name}, line {number}", [word for word, _ in tagged], tags))
+        line = Line(f"{name}, line {number}", [word for word, _ in tagged], tags)
+        if room is not None:
+            if not room.takes("", reading):
+                break
+            room.add(line)
+        lines.append(line)
     return lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from brillig.language.corpus import LONGEST_SENTENCE
 from brillig.language.lines import MAX_NAMED, Line
 from brillig.language.plural import count
 from brillig.language.tokens import find_two_sentences, suggest
@@ -23,6 +24,19 @@ def tell_one_word(lines: Sequence[Line], *, aside: bool) -> str | None:
     advice = f"; {' and '.join(hints)}" if hints else ""
     what = "of one word set aside" if aside else "of one word"
     return f"{count(len(lines), 'line')} {what}: {named}{advice}"
+
+
+def tell_long(lines: Sequence[Line], max_words: int) -> str | None:
+    """The lines that are set aside because they have too many words."""
+    if not lines:
+        return None
+    named = first_ten(f"{_short(line.place)} ({len(line.words):,} words)" for line in lines)
+    shortest = min(len(line.words) for line in lines)
+    if shortest <= LONGEST_SENTENCE:
+        advice = f"; --max-sentence-words N reads up to N, at most {LONGEST_SENTENCE}"
+    else:
+        advice = f"; no sentence may have more than {LONGEST_SENTENCE}"
+    return f"{count(len(lines), 'line')} of more than {max_words} words set aside: {named}{advice}"
 
 
 def tell_hashtags(places: Sequence[tuple[str, str]]) -> str | None:

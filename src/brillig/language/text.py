@@ -12,11 +12,19 @@ from pathlib import Path
 
 from brillig.errors import BrilligError
 from brillig.files import MAX_BYTES
+from brillig.language.contradictions import find_contradictions
 from brillig.language.corpus import HALF_CHARACTER, MAX_SENTENCES, MAX_WORDS, Corpus
-from brillig.language.lines import Line, Troubles, comment_lines, parse_lines
+from brillig.language.lines import Line, Room, Troubles, comment_lines, parse_lines
 from brillig.language.markup import Bracket
 from brillig.language.morphemes import morpheme_splits
-from brillig.language.notes import first_ten, tell_hashtags, tell_one_word, tell_stars, tell_two_sentences
+from brillig.language.notes import (
+    first_ten,
+    tell_hashtags,
+    tell_long,
+    tell_one_word,
+    tell_stars,
+    tell_two_sentences,
+)
 from brillig.language.plural import count
 from brillig.language.reading import Case, Reading
 from brillig.language.tokens import PICTURE
@@ -115,36 +123,46 @@ def read_sentences(
     one_word: bool = False,
     starred_only: bool = False,
     max_words: int = MAX_WORDS,
+    long_aside: bool = True,
+    first: int | None = None,
 ) -> Read:
-    """The sentences of all sources as one corpus.
+    """The sentences of all sources as one corpus, or the first of them and all starred ones.
 
     `known` are the words of a grammar the sentences are for: capitals and morphemes are understood as it
     knows them. Lines of one word are sentences with `one_word`, else they are set aside and named in the
-    notes. With `starred_only` it is enough to have a starred sentence.
+    notes; so are those of more than `max_words`, unless every line counts (`long_aside` is False). With
+    `starred_only` it is enough to have a starred sentence.
     """
     troubles = Troubles()
     notes: list[str] = []
     lines: list[Line] = []
     comments: list[tuple[str, str]] = []
     dropped = 0
+    # Morphemes are known only when all words are: then everything is read.
+    whole = first is None or reading.tokens == "morphemes"
+    room = Room(MAX_SENTENCES, None if whole else first, 1 if one_word else 2, max_words)
     for source in sources:
         texts, invisible = _decode(source, troubles)
         dropped += invisible
-        lines += parse_lines(source.name, texts, reading, troubles)
+        lines += parse_lines(source.name, texts, reading, troubles, room)
         comments += comment_lines(source.name, texts, reading)
-    if len(lines) > MAX_SENTENCES:
-        place = lines[MAX_SENTENCES].place
-        raise BrilligError(f"{place}: more than {MAX_SENTENCES:,} sentences; use a part of the file")
     if dropped:
         notes.append(f"{count(dropped, 'invisible character')} dropped (zero-width, soft hyphen)")
     if reading.tokens == "morphemes":
         _split_morphemes(lines, known)
-    kept, aside = _check_lengths(lines, one_word, max_words, troubles)
+    kept, aside, long = _check_lengths(lines, one_word, max_words, troubles)
+    for line in () if long_aside else long:
+        remedy = "shorten the sentence or raise --max-sentence-words"
+        troubles.add(line.place, f"{len(line.words)} words, more than {max_words}; {remedy}")
     troubles.refuse()
     seen = {word for line in lines for word in line.words}
     notes += _fold(kept, reading, known, seen)
     single = aside or [line for line in kept if len(line.words) == 1 and not line.starred]
-    told = (tell_one_word(single, aside=bool(aside)), tell_hashtags(comments))
+    told = (
+        tell_one_word(single, aside=bool(aside)),
+        tell_long(long, max_words),
+        tell_hashtags(comments),
+    )
     notes += filter(None, told)
     if not any(starred_only or not line.starred for line in kept):
         name = " and ".join(source.name for source in sources)
@@ -154,7 +172,11 @@ def read_sentences(
         raise BrilligError(
             f"{name}: no sentences; write one sentence a line, each of two words or more{because}"
         )
+    for place, why in find_contradictions(kept):
+        troubles.add(place, why)
+    troubles.refuse()
     corpus = _corpus(kept, reading)
+    corpus = corpus if first is None else corpus.first(first)
     if corpus.rejected:
         notes.append(tell_stars(len(corpus.rejected)))
     notes += filter(None, [tell_two_sentences(kept) if reading.splits_words else None])
@@ -192,6 +214,12 @@ def _decode(source: Source, troubles: Troubles) -> tuple[list[str], int]:
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise BrilligError(f"{source.name}, line 1: UTF-16; save the file as UTF-8 text")
     data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        text, dropped = _clean(data.decode("utf-8"))
+        if "\0" not in text:  # the usual case, and quick
+            return LINE_END.split(text), dropped
+    except UnicodeDecodeError:
+        pass
     texts: list[str] = []
     dropped = 0
     for number, line in enumerate(re.split(b"\r\n|\r|\n", data), 1):
@@ -255,23 +283,21 @@ def _fold(lines: list[Line], reading: Reading, known: Collection[str], seen: set
 
 def _check_lengths(
     lines: list[Line], one_word: bool, max_words: int, troubles: Troubles
-) -> tuple[list[Line], list[Line]]:
+) -> tuple[list[Line], list[Line], list[Line]]:
+    """The lines that are kept, those of one word and those that are too long."""
     kept: list[Line] = []
     aside: list[Line] = []
+    long: list[Line] = []
     for line in lines:
         if len(line.words) > max_words:
-            troubles.add(
-                line.place,
-                f"{len(line.words)} words, more than {max_words}; shorten the sentence or raise "
-                "--max-sentence-words",
-            )
+            long.append(line)
         elif any(HALF_CHARACTER.search(word) for word in line.words):
             troubles.add(line.place, "characters that no UTF-8 text has; save the file as UTF-8 text")
         elif len(line.words) == 1 and not one_word and not line.starred:
             aside.append(line)
         else:
             kept.append(line)
-    return kept, aside
+    return kept, aside, long
 
 
 def _corpus(lines: list[Line], reading: Reading) -> Corpus:

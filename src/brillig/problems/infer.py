@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
+from brillig.language.contradictions import explain_contradiction
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar, LexicalRule
 from brillig.language.marked import names_in
@@ -55,7 +56,7 @@ class Problem(AnyProblem):
     given: Grammar | None = None
 
     def __post_init__(self) -> None:
-        check_range("categories", self.categories, 2, MAX_CATEGORIES)
+        check_range("categories", self.categories, 1, MAX_CATEGORIES)
         check_range("lexical", self.lexical, 0, self.categories - 1)
         check_range("rules", self.rules, 1, max_rules(self.categories, self.restrictions))
         check_range("homographs", self.homographs, 0, 1_000_000)
@@ -67,6 +68,9 @@ class Problem(AnyProblem):
 
     def impossible(self) -> str | None:
         """Why there can be no solution, where counting alone shows it; None where it does not."""
+        contradiction = explain_contradiction(self.corpus, self.start)
+        if contradiction is not None:
+            return contradiction
         restrictions = self.restrictions
         if restrictions.root_without_words:
             for number, sentence in enumerate(self.corpus.sentences, 1):
@@ -80,8 +84,9 @@ class Problem(AnyProblem):
         inside = not restrictions.root_at_base and not restrictions.root_without_words
         if under_root + inside < needed and any(len(sentence) > 1 for sentence in self.corpus.sentences):
             kind = "categories with more than words" if nonlexical else "categories"
+            all_of_them = count(self.categories, "category", "categories")
             return (
-                f"S → Y Z needs {needed - inside} {kind} besides S, but {self.categories} categories, "
+                f"S → Y Z needs {needed - inside} {kind} besides S, but {all_of_them}, "
                 f"{self.lexical} of them for words only, leave {under_root}"
             )
         # A word can have several of them: one lexical rule each, and one occurrence each.

@@ -12,11 +12,13 @@ from brillig.engines.grow import Grown, OnGrowProgress, grow
 from brillig.engines.grow.solving import DISAGREES, described_solution, run_of, solution_of, why_not
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
+from brillig.language.contradictions import explain_contradiction
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.parsing.bits import Bits
 from brillig.problems import Problem
+from brillig.problems.infer import START
 from brillig.problems.restrictions import Restrictions
 from brillig.problems.solution import Run, Solution, Status
 from brillig.workflows.walking import BestSoFar, WalkBeside
@@ -168,6 +170,9 @@ def choose_by_length(
     """
     if all(len(sentence) == 1 for sentence in corpus.sentences):
         raise BrilligError("every sentence is one word, and no rule can be learned; give longer ones, too")
+    contradiction = explain_contradiction(corpus, START if given is None else given.start)
+    if contradiction is not None:
+        raise BrilligError(f"{contradiction}; no grammar can do that")
     budget = Budget.begin(limits, cancel)
     best = BestSoFar(progress)
     marked = given is not None or bool(corpus.tags or corpus.brackets)
