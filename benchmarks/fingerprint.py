@@ -2,9 +2,9 @@
 
     python benchmarks/fingerprint.py > after.txt && diff before.txt after.txt
 
-One line for each engine, problem and seed: the iterations and a hash of the canonical grammar, or "none". It
-uses nothing but `brillig.infer`, `refine` and `extend`, and draws its sentences itself: old checkouts can run
-it, too.
+One line for each engine, problem and seed, fifty each: the iterations and a hash of the canonical grammar, or
+"none"; by bits the bits; of `ask` the number of questions. It uses nothing but `brillig.infer`, `refine`,
+`extend`, `enlarge`, `search` and `ask`, and draws its sentences itself: old checkouts can run it, too.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 from collections.abc import Callable, Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -52,6 +53,14 @@ PROBLEMS = {  # grammar, sentences, (c, c_l, r_s), h
     "toy2-20-523-h1": (TOY2, 20, (5, 2, 3), 1),
     "toy2-30-634": (TOY2, 30, (6, 3, 4), 0),
 }
+BY_BITS = {  # grammar, sentences, options
+    "toy1-20": (TOY1, 20, {}),
+    "toy1-60": (TOY1, 60, {}),
+    "toy2-40": (TOY2, 40, {}),
+    "toy2-40-shared": (TOY2, 40, {"allow": "shared-pairs"}),
+    "toy2-60-exceptions": (TOY2, 60, {"exceptions": 2}),
+}
+FEW = 3  # seeds of what takes longer
 
 
 def draw(grammar: dict[str, list[str]], number: int, seed: int) -> list[str]:
@@ -93,12 +102,26 @@ def describe(solve: Callable[..., brillig.Solution], *arguments: Any, **options:
         solution = solve(*arguments, jobs=1, **options)
     except brillig.BrilligError:
         return "none"
-    text = hashlib.sha256(solution.grammar.canonical_text.encode()).hexdigest()[:16]
-    return f"{solution.run.iterations if options['engine'] == 'concur' else '-'} {text}"
+    counted = f"{solution.run.iterations}" if options.get("engine") == "concur" else "-"
+    return f"{counted} {grammar_hash(solution)}"
+
+
+def grammar_hash(solution: brillig.Solution | None) -> str:
+    if solution is None:
+        return "none"
+    bits = f" {solution.bits.total:.3f}" if solution.bits is not None else ""
+    return hashlib.sha256(solution.grammar.canonical_text.encode()).hexdigest()[:16] + bits
 
 
 def lines(seeds: int) -> Iterator[str]:
-    """Divide and concur first, on one thread; then the exact engine."""
+    """Divide and concur first, on one thread; then the exact engine, growing, and what asks them often."""
+    yield from numbered(seeds)
+    yield from by_bits(seeds)
+    yield from walks(min(seeds, FEW))
+    yield from asked(min(seeds, FEW))
+
+
+def numbered(seeds: int) -> Iterator[str]:
     for engine in ("concur", "exact"):
         for name, (grammar, number, numbers, h) in PROBLEMS.items():
             for seed in range(seeds):
@@ -122,6 +145,64 @@ def lines(seeds: int) -> Iterator[str]:
             yield f"{engine} extend {seed} " + describe(
                 base.extend, known, homographs=2, engine=engine, seed=seed
             )
+
+
+def by_bits(seeds: int) -> Iterator[str]:
+    """The growing engine, which makes no iterations that could be counted; and with the numbers kept to."""
+    for name, (grammar, number, options) in BY_BITS.items():
+        for seed in range(seeds):
+            sentences = draw(grammar, number, 100 + seed)
+            said = describe(brillig.infer, sentences, engine="grow", seed=seed, **options)
+            yield f"grow {name} {seed} {said}"
+    for seed in range(min(seeds, FEW)):
+        name = "toy2-30-634"
+        grammar, number, numbers, _ = PROBLEMS[name]
+        said = describe(brillig.infer, draw(grammar, number, 100 + seed), *numbers, engine="grow", seed=seed)
+        yield f"grow {name} {seed} {said}"
+        base = named_solution(draw(TOY2, 30, 200 + seed))
+        more = [text.replace("sees", "often sees") for text in draw(TOY2, 30, 400 + seed)]
+        yield f"grow enlarge {seed} " + describe(base.enlarge, more, seed=seed)
+
+
+def walks(seeds: int) -> Iterator[str]:
+    """Small walks by the exact engine alone, which end before their time does."""
+    for seed in range(seeds):
+        sentences = draw(TOY1, 6, 500 + seed)
+        found = brillig.search(sentences, engine="exact", max_rules=4, max_categories=6, seed=seed)
+        chosen = found.to_json()["chosen"] or {}
+        point = [chosen.get(name) for name in ("categories", "lexical", "rules", "agree")]
+        yield f"exact search {seed} {point} {grammar_hash(found.solution)}"
+        base = named_solution(draw(TOY2, 20, 200 + seed))
+        yield f"exact lowered {seed} " + describe(base.refine, FEATURES, engine="exact", seed=seed)
+
+
+def asked(seeds: int) -> Iterator[str]:
+    """Questions answered by the truth."""
+    for name, truth in (("toy1", TOY1), ("toy2", TOY2)):
+        for seed in range(seeds):
+            sentences = draw(truth, 12, 600 + seed)
+            judge = accepting(truth)
+            done = brillig.ask(sentences, judge, questions=60, seed=seed, jobs=1)
+            yield f"ask {name} {seed} {len(done.judgements)} {done.identified} {grammar_hash(done.solution)}"
+
+
+def accepting(grammar: dict[str, list[str]]) -> Callable[[tuple[str, ...]], bool]:
+    """Whether words are a sentence, by definition."""
+
+    @cache
+    def derives(symbols: tuple[str, ...], words: tuple[str, ...]) -> bool:
+        if not symbols or len(symbols) > len(words):
+            return not symbols and not words
+        first, rest = symbols[0], symbols[1:]
+        if first not in grammar:
+            return words[0] == first and derives(rest, words[1:])
+        return any(
+            any(derives(tuple(part.split()), words[:cut]) for part in grammar[first])
+            and derives(rest, words[cut:])
+            for cut in range(1, len(words) - len(rest) + 1)
+        )
+
+    return lambda words: derives(("S",), tuple(words))
 
 
 def rename(text: str) -> str:
