@@ -27,9 +27,8 @@ from brillig.limits import Limits
 from brillig.parsing.bits import bits_of
 from brillig.parsing.evaluate import Comparison, compare
 from brillig.parsing.generate import generate
-from brillig.problems.restrictions import STRICT
 from brillig.workflows.choosing import Choice, choose_by_length
-from brillig.workflows.inference import choose_numbers
+from brillig.workflows.inference import InferenceRequest, run_inference
 from fragments import truth_and_sample
 
 README = [
@@ -143,7 +142,9 @@ def show_looseness(names: list[str], number: int, draws: int, first: int, limit:
             truth, corpus = truth_and_sample(name, number, seed)
             choice, _, _, seconds = timed_choice(corpus, seed)
             began = time.perf_counter()
-            old = choose_numbers(corpus, 0, STRICT, Limits(seed=seed, time_limit=limit)).solution
+            old = run_inference(
+                InferenceRequest(choose="max-min"), corpus, Limits(seed=seed, time_limit=limit)
+            ).solution
             spent = time.perf_counter() - began
             new = choice.solution
             ours = None if new is None else compare(new.grammar, truth)

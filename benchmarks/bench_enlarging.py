@@ -22,7 +22,7 @@ from brillig.parsing.cyk import accepts
 from brillig.parsing.evaluate import Comparison, compare
 from brillig.parsing.generate import draw, generate
 from brillig.workflows.choosing import choose_by_length
-from brillig.workflows.enlargement import describe_size, run_enlargement
+from brillig.workflows.enlargement import EnlargementRequest, describe_size, run_enlargement
 
 PLAIN = """S -> NP VP
 VP -> V NP | V NP PP
@@ -55,9 +55,9 @@ def run(seed: int) -> None:
         truth = parse_general(text, name, LIMITED)
         new = with_any(truth, words, 20, seed + 100)
         began = time.perf_counter()
-        enlarged = run_enlargement(solution, new, Limits(seed=seed))
+        enlarged = run_enlargement(EnlargementRequest(), solution, new, Limits(seed=seed))
         spent = time.perf_counter() - began
-        old, after = solution, enlarged.outcome.solution
+        old, after = solution, enlarged.solution
         if after is None or enlarged.changes is None:
             print(f"  {name}: nothing found", flush=True)
             return

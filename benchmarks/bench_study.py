@@ -138,7 +138,8 @@ def main() -> None:
     except ImportError:
         print("study on a cluster: not measured, the extra `cluster` is not installed")
         return
-    from brillig.studies.cluster import ClusterPool, connect
+    from brillig.engines.cluster import connect
+    from brillig.studies.cluster import ClusterPool
 
     bare, whole = [], []
     with connect(f"local:{CORES}") as client:

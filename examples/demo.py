@@ -20,7 +20,7 @@ def main() -> None:
     print("\nAt most 5 rules over 8 categories, 4 of them for words only. Searching ...\n")
     problem = Problem(corpus, categories=8, lexical=4, rules=5)
     with watching() as watch:
-        outcome = solve(problem, "concur", Limits(seed=0), progress=watch.progress, cancel=watch.cancel)
+        outcome = solve(problem, "concur", Limits(seed=0), progress=watch.report, cancel=watch.cancel)
     solution = outcome.solution
     if solution is None:
         raise SystemExit(outcome.reason)

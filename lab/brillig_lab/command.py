@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from brillig.cli.clusters import connected
 from brillig.cli.common import JsonFlag, SeedOption, print_json
 from brillig.cli.numbers import check_numbers
 from brillig.cli.solving import INTERRUPTED, JobsOption
 from brillig.cli.study_options import ClusterOption
+from brillig.engines.cluster import connect
 from brillig.errors import BrilligError
 
 FOLDER = Path("reproduction")
@@ -83,7 +83,7 @@ def reproduce(
 
     stopped = False
     try:
-        with connected(cluster, jobs) as client, over_cluster(client):
+        with connect(cluster, jobs) as client, over_cluster(client):
             run(list(TARGETS) if everything else names or [], setup, show)
     except KeyboardInterrupt:
         stopped = True

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from brillig.arguments import FilePath, Progress, as_limits, as_whole
+from brillig.api.arguments import FilePath, Progress, as_limits, as_whole
 from brillig.engines.concur.settings import preset_settings
-from brillig.progress import following
+from brillig.progress import Note, following
 from brillig_lab import reproduction
 from brillig_lab.reproduction.report import Section, write_report
 from brillig_lab.reproduction.setup import SCALES, Setup
@@ -28,7 +28,7 @@ def reproduce(
     """
     setup = set_up(full, preset, as_whole("seed", seed), jobs)
     with following(progress) as report:
-        told = None if report is None else lambda section: report(section.to_text())
+        told = None if report is None else lambda section: report(Note(section.to_text()))
         sections = reproduction.reproduce(names or list(reproduction.TARGETS), setup, told)
     if output is not None:
         write_sections(Path(output), sections, setup)

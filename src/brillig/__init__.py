@@ -6,10 +6,10 @@ TYPE_CHECKING = False  # not from `typing`, which takes longer to import than al
 if TYPE_CHECKING:
     from typing import Any
 
-    from brillig.api import compare, draw, enlarge, extend, generate, infer, parse, refine
+    from brillig.api.learning import ask, enlarge, extend, infer, refine, search
+    from brillig.api.using import certify, compare, draw, generate, parse, reproduce, study
     from brillig.engines.outcome import Outcome
     from brillig.errors import BrilligError, Infeasible, Interrupted, NotFound
-    from brillig.experiments import ask, certify, reproduce, search, study
     from brillig.language.corpus import Corpus
     from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
     from brillig.language.reading import Reading
@@ -59,17 +59,8 @@ __all__ = [
 # Where each name is from. They are imported when they are first used: the command line, which needs few of
 # them at a time, starts sooner, and a Ctrl-C while it does meets nothing but its own first lines.
 _HOMES = {
-    "api": (
-        "compare",
-        "draw",
-        "enlarge",
-        "extend",
-        "generate",
-        "infer",
-        "parse",
-        "refine",
-    ),
-    "experiments": ("ask", "certify", "reproduce", "search", "study"),
+    "api.learning": ("ask", "enlarge", "extend", "infer", "refine", "search"),
+    "api.using": ("certify", "compare", "draw", "generate", "parse", "reproduce", "study"),
     "engines.outcome": ("Outcome",),
     "errors": ("BrilligError", "Infeasible", "Interrupted", "NotFound"),
     "language.corpus": ("Corpus",),

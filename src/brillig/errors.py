@@ -1,29 +1,113 @@
-"""The exceptions a user can meet: each a sentence saying what, where, and what to do."""
+"""The exceptions a user can meet, as values: what is wrong, where, what to do, and which field it is about.
+
+What a person has set is named by its field (`Option("engine", "exact")`); a door, which alone knows its own
+names for the fields, tells it as `--engine exact`, or by a control of the page.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 
+@dataclass(frozen=True)
+class Option:
+    """Something that can be set, with the value meant; in Python it is called what it is called here."""
+
+    field: str
+    value: object = None
+
+    def __str__(self) -> str:
+        return self.field if self.value is None else f"{self.field} {self.value}"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something is wrong: a file, or what stands for one, and a line of it."""
+
+    file: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        return self.file if self.line is None else f"{self.file}, line {self.line}"
+
+
+Words = str | Option | Sequence[str | Option]
+Name = Callable[[Option], str]
+
+
+def say(words: Words, name: Name = str) -> str:
+    """The words in one text, each option as a door names it."""
+    if isinstance(words, Option):
+        return name(words)
+    if isinstance(words, str):
+        return words
+    return "".join(part if isinstance(part, str) else name(part) for part in words)
+
+
 class BrilligError(ValueError):
-    """Wrong input or options. The message is one line; the command line prints it and exits with 2."""
+    """Wrong input or options. The message is one line; the command line prints it and exits with 2.
+
+    message   what is wrong
+    hint      what to do
+    place     the file and the line that it is about
+    field     the option that it is about, by its name in Python
+    """
+
+    def __init__(
+        self, message: Words, *, hint: Words = "", place: Place | None = None, field: str | None = None
+    ) -> None:
+        self.message = message
+        self.hint = hint
+        self.place = place
+        self.field = field
+        super().__init__(self.told())
+
+    def told(self, name: Name = str) -> str:
+        """All of it in one line, options as a door names them."""
+        where = "" if self.place is None else f"{self.place}: "
+        about = "" if self.field is None else f"{name(Option(self.field))}: "
+        hint = say(self.hint, name)
+        return f"{where}{about}{say(self.message, name)}{'; ' if hint else ''}{hint}"
+
+    def to_json(self, name: Name = str) -> dict[str, Any]:
+        """For programs; the field by its name in Python, whatever the door."""
+        about = "" if self.field is None else f"{name(Option(self.field))}: "
+        return {
+            "message": about + say(self.message, name),
+            "file": None if self.place is None else self.place.file,
+            "line": None if self.place is None else self.place.line,
+            "hint": say(self.hint, name) or None,
+            "field": self.field,
+        }
 
     @property
-    def troubles(self) -> Sequence[str]:
-        """Everything that is wrong, a line each."""
-        return (str(self),)
+    def troubles(self) -> Sequence[BrilligError]:
+        """Everything that is wrong, one by one."""
+        return (self,)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (type(self), self.args, self.__dict__)
+
+
+def _restore(kind: type[BrilligError], arguments: tuple[Any, ...], state: dict[str, Any]) -> BrilligError:
+    """An error from another process."""
+    error = kind.__new__(kind, *arguments)
+    error.args = arguments
+    error.__dict__.update(state)
+    return error
 
 
 class TroublesError(BrilligError):
     """Several things wrong at once."""
 
-    def __init__(self, troubles: Sequence[str]) -> None:
-        super().__init__("\n".join(troubles))
-        self._troubles = tuple(troubles)
+    def __init__(self, troubles: Sequence[BrilligError | str]) -> None:
+        self._troubles = tuple(t if isinstance(t, BrilligError) else BrilligError(t) for t in troubles)
+        super().__init__("\n".join(map(str, self._troubles)))
 
     @property
-    def troubles(self) -> Sequence[str]:
+    def troubles(self) -> Sequence[BrilligError]:
         return self._troubles
 
 
@@ -35,8 +119,8 @@ class NotFound(BrilligError):  # noqa: N818 (an answer, though not the one hoped
     unexplained   the numbers, from 1, of those that it does not explain
     """
 
-    def __init__(self, message: str, outcome: Any = None, nearest: Any = None) -> None:
-        super().__init__(message)
+    def __init__(self, message: str, outcome: Any = None, nearest: Any = None, *, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
         self.outcome = outcome
         self.nearest = nearest
         self.unexplained: tuple[int, ...] = () if outcome is None else outcome.unexplained
@@ -45,8 +129,8 @@ class NotFound(BrilligError):  # noqa: N818 (an answer, though not the one hoped
 class Infeasible(BrilligError):  # noqa: N818
     """It is proven that there is no answer; `reason` says why."""
 
-    def __init__(self, message: str, outcome: Any = None, reason: str = "") -> None:
-        super().__init__(message)
+    def __init__(self, message: str, outcome: Any = None, reason: str = "", *, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
         self.outcome = outcome
         self.reason = reason
 

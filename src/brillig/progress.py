@@ -5,32 +5,57 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
-
-from brillig.language.plural import count
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from brillig.language.grammar import Grammar
+
 EVERY = 10.0  # seconds between two lines where nothing can be written over
 
-OnAny = Callable[[Any], None]
+
+class Report:
+    """A look at something that runs: each engine and each workflow has a kind of its own.
+
+    milestone   worth a line that stays; else the next one takes its place
+    """
+
+    milestone: ClassVar[bool] = False
+    seconds: float = 0.0
+
+    def line(self) -> str:
+        """What a person is told."""
+        raise NotImplementedError
+
+    def figures(self) -> Mapping[str, float | None]:
+        """Numbers by name, for those who show them one by one."""
+        return {}
+
+    @property
+    def best(self) -> Grammar | None:
+        """The best grammar so far, where there is one to look at."""
+        return None
+
+    def __str__(self) -> str:
+        return self.line()
 
 
-def describe(seen: Any) -> str:
-    """What an engine or a study reports, in a line."""
-    if hasattr(seen, "gap"):
-        return (
-            f"divide and concur: {count(seen.iterations, 'iteration')}, {count(seen.restarts, 'restart')}, "
-            f"gap {seen.gap:.3g} (0: solved)"
-        )
-    if hasattr(seen, "calls"):
-        return f"exact engine: {count(seen.sentences, 'sentence')} taken in, {count(seen.calls, 'step')}"
-    if hasattr(seen, "trials"):
-        return f"{seen.done} of {seen.trials} trials"
-    return str(seen)
+@dataclass(frozen=True)
+class Note(Report):
+    """A step of a workflow, in words."""
+
+    text: str
+    milestone: ClassVar[bool] = True
+
+    def line(self) -> str:
+        return self.text
+
+
+OnReport = Callable[[Report], None]
 
 
 class Display:
@@ -62,17 +87,17 @@ class Display:
         if self.live:
             self._progress.stop()
 
-    def show(self, seen: Any) -> None:
+    def show(self, seen: Report | str) -> None:
         """The latest: written over, or said once in ten seconds."""
         if self.live:
-            self._progress.update(self._task, description=describe(seen))
+            self._progress.update(self._task, description=str(seen))
             return
         with self._telling:  # both engines report, each in its own thread
             now = time.monotonic()
             if now - self._told < EVERY:
                 return
             self._told = now
-        text = f"brillig: {describe(seen)}, {now - self._began:.0f} s"
+        text = f"brillig: {seen}, {now - self._began:.0f} s"
         print(text, file=self._console.file, flush=True)
 
     def note(self, text: str) -> None:
@@ -84,7 +109,7 @@ class Display:
 
 
 @contextmanager
-def following(progress: bool | OnAny | None) -> Iterator[OnAny | None]:
+def following(progress: bool | OnReport | None) -> Iterator[OnReport | None]:
     """What to call with each report: the callback that was given, a bar for True, or nothing."""
     if progress is True:
         with Display() as display:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import brillig
+from brillig.engines.concur.settings import Settings
 from brillig.workflows.max_min_result import SearchResult
 
 SENTENCES = ["the cat sleeps", "the dog sleeps", "the cat sees the dog", "the dog sees the cat"]
@@ -132,14 +133,28 @@ def test_the_outcome_is_returned_where_asked_for() -> None:
     assert done.status is brillig.Status.INFEASIBLE
 
 
-@pytest.mark.parametrize("name", ["infer", "refine", "extend", "enlarge"])
-def test_the_types_of_both_answers_know_every_option(name: str) -> None:
-    """The overloads name the options of the function once more, and nothing else compares them."""
-    from brillig import arguments
+def test_python_is_told_what_the_command_tells(tmp_path: Path) -> None:
+    """Proof, doubt, stability and a recording, which are options of the command as well."""
+    done = brillig.infer(
+        SENTENCES, explain=True, stability=1, record=tmp_path / "run", max_iterations=2000, outcome=True
+    )
+    assert (done.proven.unique, done.proven.minimal) != (None, None)
+    assert (done.doubt.seeds[0], done.doubt.halves[0]) == (1, 1)
+    assert set(done.to_json()["choice"]) >= {"criterion", "unique", "minimal_rules"}
+    assert str(brillig.draw(tmp_path / "run", kind="search")).startswith("<svg")
+    why = brillig.infer(SENTENCES, 3, 2, 1, explain=True, outcome=True).why
+    assert why is None or why.sentences
 
-    parameters = inspect.signature(getattr(brillig, name)).parameters.values()
-    given = {one.name for one in parameters if one.kind is inspect.Parameter.KEYWORD_ONLY}
-    assert set(getattr(arguments, f"{name.title()}Options").__annotations__) | {"outcome"} == given
+
+@pytest.mark.parametrize("function", [brillig.refine, brillig.extend])
+@pytest.mark.parametrize("settings", [{"beta": 0.3}, Settings(beta=0.3)])
+def test_settings_that_would_do_nothing_are_refused(
+    function: Any, settings: Any, solution: brillig.Solution
+) -> None:
+    with pytest.raises(brillig.BrilligError) as caught:
+        function(solution, ["the cat sees"] if function is brillig.extend else "auto", settings=settings)
+    assert caught.value.field == ("settings" if isinstance(settings, Settings) else "beta")
+    assert "paper" in str(caught.value)
 
 
 def test_a_search_can_be_cancelled() -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 import brillig
 from brillig.cli import run, solving
+from brillig.engines.concur.driver import Progress
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
@@ -142,8 +142,8 @@ def test_progress_is_a_line_now_and_then_without_a_terminal(
     now = [0.0]
     monkeypatch.setattr("brillig.progress.time.monotonic", lambda: now[0])
     watch = solving.RunMonitor()
-    seen = SimpleNamespace(iterations=1, restarts=2, gap=0.5, seconds=3.0)
+    seen = Progress(iterations=1, restarts=2, gap=0.5, best_gap=0.5, seconds=3.0)
     for now[0] in (1.0, 9.0, 11.0, 15.0, 20.0, 21.0):
-        watch.progress(seen)
+        watch.report(seen)
     told = "brillig: divide and concur: 1 iteration, 2 restarts, gap 0.5 (0: solved)"
     assert capsys.readouterr().err == f"{told}, 10 s\n{told}, 20 s\n"

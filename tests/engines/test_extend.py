@@ -19,7 +19,7 @@ from brillig.parsing.generate import generate
 from brillig.problems import Problem
 from brillig.problems.check import violations
 from brillig.problems.solution import Run, Solution, Status, load
-from brillig.workflows.extension import extend_problem, run_extension
+from brillig.workflows.extension import ExtensionRequest, extend_problem, run_extension
 from refine_cases import FEATURES, RULES, toy2_solution
 
 PAST = {"walked", "disappeared", "saw", "liked"}
@@ -65,7 +65,7 @@ def test_what_is_not_proven_impossible_is_unknown(refined: Solution) -> None:
     outcome = extend_trial(extend_problem(refined, Corpus.of(hard), 0), 0, 300)
     assert outcome.status is Status.UNKNOWN
     assert "no proof" in outcome.reason
-    exact = run_extension(refined, Corpus.of(hard), 0, Limits(), engine="exact")
+    exact = run_extension(ExtensionRequest(engine="exact"), refined, Corpus.of(hard))
     assert exact.status is Status.INFEASIBLE
 
 
@@ -119,12 +119,12 @@ def test_the_same_seed_gives_the_same_answer_on_any_number_of_threads(refined: S
 
 def test_without_new_words_it_is_a_check(refined: Solution) -> None:
     fine = Corpus.of(generate(builtin("toy2"), 20, seed=77))
-    outcome = run_extension(refined, fine, 0, Limits(), engine="concur")
+    outcome = run_extension(ExtensionRequest(engine="concur"), refined, fine)
     assert outcome.solution is not None
     assert outcome.solution.grammar == refined.grammar
     assert outcome.run.iterations == 0
     wrong = Corpus.of(["Kim walks", "these girls walks"])
-    outcome = run_extension(refined, wrong, 0, Limits(), engine="concur")
+    outcome = run_extension(ExtensionRequest(engine="concur"), refined, wrong)
     assert outcome.status is Status.INFEASIBLE
     assert "sentence 2, 'these girls walks'" in outcome.reason
     assert "'these girls'" in outcome.reason
@@ -178,6 +178,6 @@ def test_a_sentence_outside_the_language_is_named_among_a_thousand() -> None:
     sentences = generate(builtin("toy1"), 300, seed=4)
     base = toy1_solution(sentences[:20])
     new = Corpus.of([*sentences[20:200], "Bob ate ate John", *sentences[200:]])
-    outcome = run_extension(base, new, 0, Limits(), engine="concur")
+    outcome = run_extension(ExtensionRequest(engine="concur"), base, new)
     assert outcome.status is Status.INFEASIBLE
     assert outcome.reason.startswith("sentence 181, 'Bob ate ate John'")

@@ -27,7 +27,7 @@ from brillig.problems import Problem, RefineProblem, parse_rule
 from brillig.problems.check import violations
 from brillig.problems.solution import Run, Solution, Status, load
 from brillig.workflows.minimise import description_length, minimise_rules, other_trees
-from brillig.workflows.refinement import run_refinement
+from brillig.workflows.refinement import lower
 from refine_cases import FEATURES, PAPER_REFINED, RULES, tiny_problem, toy2_problem, toy2_solution
 
 PAPER_TEXT = PAPER_REFINED.canonical_text
@@ -187,7 +187,7 @@ def test_refined_twice_saved_and_loaded(tmp_path: Path) -> None:
 def test_without_numbers_of_rules_they_are_lowered_to_those_of_the_paper() -> None:
     solution = toy2_solution(11)
     problem = RefineProblem(solution.grammar, solution.trees, FEATURES)
-    done = run_refinement(problem, Limits(max_iterations=15_000), minimise=True, engine="concur")
+    done = lower(problem, Limits(max_iterations=15_000), minimise=True, engine="concur")
     assert done.outcome.solution is not None
     assert done.outcome.solution.grammar.canonical_text == PAPER_TEXT
     verdicts = {step.verdict for step in done.steps}
@@ -252,9 +252,9 @@ def test_retree_finds_what_the_given_trees_do_not_allow() -> None:
     left = tuple(tree(text, False) for text in texts)
     limits = {SyntacticRule("S", "X", "B"): 1, SyntacticRule("X", "X", "A"): 1}
     problem = RefineProblem(grammar, left, {"A": 2}, limits)
-    plain = run_refinement(problem, Limits(max_iterations=2000), engine="concur")
+    plain = lower(problem, Limits(max_iterations=2000), engine="concur")
     assert plain.outcome.solution is None
-    retreed = run_refinement(problem, Limits(max_iterations=2000), engine="concur", retree=True)
+    retreed = lower(problem, Limits(max_iterations=2000), engine="concur", retree=True)
     assert retreed.outcome.solution is not None
     assert retreed.outcome.solution.problem.corpus == problem.corpus
 

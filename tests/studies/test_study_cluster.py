@@ -100,7 +100,7 @@ def test_a_worker_of_another_version_is_refused(tmp_path: Path) -> None:
 def test_an_address_without_scheduler_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from brillig.cli import run
 
-    monkeypatch.setattr("brillig.studies.cluster.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("brillig.engines.cluster.CONNECT_SECONDS", 1)
     spec = write_spec(tmp_path, 5)
     for address in ("tcp://127.0.0.1:9", "local:none", "local:0", "nowhere"):
         assert run(["study", "run", str(spec), "--store", str(tmp_path / "s.db"), "--cluster", address]) == 2

@@ -9,6 +9,7 @@ from brillig.language.grammar import Grammar
 from brillig.studio.jobs import JobQueue
 from brillig.studio.session import SessionStore
 from brillig.studio.tasks import TaskRunner
+from brillig.workflows.enlargement import EnlargementRequest
 from solutions import solution_of
 
 GRAMMAR = Grammar.of(
@@ -24,7 +25,7 @@ def test_a_larger_grammar_is_the_next_step_and_its_changes_are_told() -> None:
     tasks = TaskRunner(JobQueue(1), sessions)
     tasks.add(session, "opened", solution_of(GRAMMAR, ["the cat", "a dog", "a cat", "the dog"]))
     more = ["the old cat", "a old dog", "the old old dog", "a big cat", "the big old cat"]
-    tasks.enlarge(session, Corpus.of(more), 60)
+    tasks.enlarge(session, EnlargementRequest(), Corpus.of(more), 60)
     deadline = time.monotonic() + 60
     while not session.message and time.monotonic() < deadline:
         time.sleep(0.05)

@@ -12,7 +12,7 @@ from brillig.engines.concur.refine import read_solution, refine
 from brillig.language.tree import Tree
 from brillig.limits import Budget, Limits
 from brillig.problems import RefineProblem
-from brillig.workflows.refinement import run_refinement
+from brillig.workflows.refinement import lower
 from brillig.workflows.unique import ask_exact, lower_until_unique
 from command import assert_refused
 from command import brillig as brillig_command
@@ -89,7 +89,7 @@ def test_with_two_features_each_nothing_is_unique_and_the_nouns_need_three() -> 
     solution = toy2_solution(77)
     steps = []
     problem = RefineProblem(solution.grammar, solution.trees, {"A": 2, "B": 2, "C": 2, "D": 2})
-    done = run_refinement(problem, Limits(jobs=1), minimise=True, unique=True, watch=steps.append)
+    done = lower(problem, Limits(jobs=1), minimise=True, unique=True, watch=steps.append)
     assert done.outcome.solution is not None
     assert done.outcome.solution.grammar.canonical_text == PAPER_REFINED.canonical_text
     assert isinstance(done.outcome.problem, RefineProblem)
@@ -108,9 +108,7 @@ def test_with_two_features_each_nothing_is_unique_and_the_nouns_need_three() -> 
 def test_divide_and_concur_alone_asks_other_starts() -> None:
     solution = toy2_solution(5, 60)
     problem = RefineProblem(solution.grammar, solution.trees, {"A": 2, "B": 3, "C": 2, "D": 2})
-    done = run_refinement(
-        problem, Limits(max_iterations=3000, jobs=1), minimise=True, unique=True, engine="concur"
-    )
+    done = lower(problem, Limits(max_iterations=3000, jobs=1), minimise=True, unique=True, engine="concur")
     assert done.outcome.solution is not None
     assert any(step.unique for step in done.steps)
 

@@ -21,8 +21,8 @@ from brillig.parsing.bits import bits_of
 from brillig.parsing.cyk import accepts_all
 from brillig.parsing.evaluate import language_difference
 from brillig.parsing.generate import draw
-from brillig.problems import STRICT, Problem, Restrictions
-from brillig.workflows.inference import run_inference
+from brillig.problems import Problem, Restrictions
+from brillig.workflows.inference import InferenceRequest, run_inference
 from brillig_lab.reproduction.pcfg import train
 from brillig_lab.reproduction.report import Block, Row, Section
 from brillig_lab.reproduction.setup import Setup
@@ -109,7 +109,7 @@ def _with_numbers(engine: str) -> Learner:
 
 def _without_numbers(_: Classic, corpus: Corpus, seconds: float, seed: int) -> Grammar | None:
     limits = Limits(seed, time_limit=seconds, jobs=1)
-    outcome = run_inference(corpus, (None, None, None), 0, STRICT, limits)
+    outcome = run_inference(InferenceRequest(), corpus, limits)
     return None if outcome.solution is None else outcome.solution.grammar
 
 

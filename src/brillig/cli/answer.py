@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brillig.cli.solving import RunMonitor, describe_run
+from brillig.cli.output import print_json, save_solution, tell_refusal
+from brillig.cli.solving import RunMonitor, describe_run, finish
+from brillig.errors import BrilligError
 from brillig.limits import Ended
 
 if TYPE_CHECKING:
     from brillig.engines.outcome import Outcome
-    from brillig.limits import Limits
-    from brillig.problems import AnyProblem
     from brillig.problems.telling import Proof
     from brillig.workflows.explain import Explanation
+    from brillig.workflows.requests import Result
 
 MAX_TREES = 10  # shown with --verbose
 CUT = {Ended.TIME: "Time was up", Ended.CANCELLED: "It was stopped"}
@@ -26,6 +27,40 @@ VerboseFlag = Annotated[
     bool,
     typer.Option("--verbose", help="Add trees, the numbers c, c_l, r_s and h, and what the search took."),
 ]
+
+
+@dataclass
+class Teller:
+    """Saves and tells the answer of a command, and ends the command with its status."""
+
+    watch: RunMonitor
+    output: Path | None
+    json: bool
+    verbose: bool = False
+    what: str = "grammar"
+    interrupted: bool = False
+    refusal: BrilligError | None = None
+
+    def answer(self, result: Result, more: Sequence[str] = ()) -> None:
+        """As soon as there is one: whatever comes after it, it is saved and told."""
+        self.watch.clear()
+        self.interrupted = self.watch.cancel.is_set()
+        self.refusal = save_solution(result.solution, self.output)
+        if not self.json:
+            show_answer(
+                result, what=self.what, more=more, why=result.why, output=self.output, verbose=self.verbose
+            )
+
+    def end(self, result: Result, lines: Sequence[str] = (), trouble: BrilligError | None = None) -> None:
+        """All of it as JSON, or the lines that came after the answer; then what went wrong."""
+        if self.json:
+            print_json(result.to_json())
+        else:
+            print("".join(f"{line}\n" for line in lines), end="")
+        tell_refusal(self.refusal, result.solution, json=self.json)
+        if trouble is not None:
+            raise trouble
+        finish(result.solution, self.interrupted)
 
 
 def show_answer(
@@ -69,27 +104,6 @@ def show_answer(
         if outcome.reason and solution is not None:
             print(outcome.reason)
         print(describe_run(outcome))
-
-
-def explain_failure(outcome: Outcome, limits: Limits, watch: RunMonitor) -> Explanation | None:
-    """Why it is proven that there is no solution; None where that is not so, or cannot be said in time."""
-    from brillig.problems.solution import Status
-
-    if outcome.status is not Status.INFEASIBLE:
-        return None
-    return explain_in_time(outcome.problem, limits, outcome.run.seconds, watch)
-
-
-def explain_in_time(
-    problem: AnyProblem, limits: Limits, spent: float, watch: RunMonitor
-) -> Explanation | None:
-    """Why there is no solution, in what the search has left of its time; Ctrl-C ends only the explaining."""
-    from brillig.workflows.explain import explain
-
-    limit = limits.time_limit
-    left = replace(limits, time_limit=None if limit is None else max(0.0, limit - spent))
-    with watch.cancel:
-        return explain(problem, left, cancel=watch.cancel)
 
 
 def next_steps(output: Path | None, proof: Proof, what: str = "grammar") -> list[str]:

@@ -44,9 +44,9 @@ def bench(
     Example: brillig bench sentences.txt -c 8 -l 4 -r 5
     """
     from brillig.engines.concur.measure import measure
-    from brillig.problems import Problem
+    from brillig.problems import STRICT, Problem
 
-    restrictions = lift(allow, False, False)
+    restrictions = lift(allow) or STRICT
     one_word = not restrictions.root_without_words
     corpus = reading.read(files, one_word=one_word)
     problem = Problem(corpus, categories, lexical, rules, homographs, restrictions)

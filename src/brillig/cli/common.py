@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brillig.cli.output import print_json as print_json
-from brillig.errors import BrilligError
 
 if TYPE_CHECKING:
     from brillig.language.cfg import Cfg
@@ -47,7 +46,7 @@ AllowOption = Annotated[
     str | None,
     typer.Option(
         "--allow",
-        metavar="SWITCH,...|all",
+        metavar="SWITCH,...|all|none",
         help="Lift restrictions: equal-children, lexical-root, recursive-root, shared-pairs, one-word.",
         show_default=False,
     ),
@@ -58,17 +57,12 @@ LexicalRootFlag = Annotated[
 ]
 
 
-def lift(allow: str | None, equal_children: bool, lexical_root: bool) -> Restrictions:
-    """What `--allow` and its two short forms lift."""
+def lift(allow: str | None, equal_children: bool = False, lexical_root: bool = False) -> Restrictions | None:
+    """What `--allow` and its two short forms lift; None where nothing is said."""
     from brillig.problems.restrictions import Restrictions
 
     short = Restrictions.lifted(equal_children=equal_children, lexical_root=lexical_root)
-    if allow is None:
-        return short
-    try:
-        return Restrictions.of(allow) | short
-    except BrilligError as error:
-        raise BrilligError(f"--{error}") from None
+    return short or None if allow is None else Restrictions.of(allow) | short
 
 
 def resolve(name: str) -> Solution | Grammar | Cfg:

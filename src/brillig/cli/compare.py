@@ -52,7 +52,7 @@ def compare(
 
     Example: brillig compare solution.json toy1
     """
-    from brillig.api import compare
+    from brillig.api.using import compare
 
     named = resolve(grammar)
     found = compare(named, resolve(truth), strings=strings, seed=seed)

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from brillig.cli.answer import VerboseFlag, show_answer
-from brillig.cli.common import AllowOption, FilesArgument, JsonFlag, lift, print_json
-from brillig.cli.output import save_solution, tell_refusal
+from brillig.cli.answer import Teller, VerboseFlag
+from brillig.cli.common import AllowOption, FilesArgument, JsonFlag, lift
 from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
 from brillig.cli.solving import (
     JobsOption,
@@ -17,14 +16,13 @@ from brillig.cli.solving import (
     SeedOption,
     SolutionArgument,
     TimeLimitOption,
-    finish,
     load_solution,
     watching,
 )
 from brillig.files import refuse_same
 
 if TYPE_CHECKING:
-    from brillig.workflows.enlargement import Enlargement
+    from brillig.workflows.enlargement import EnlargementResult
 
 
 def register(app: typer.Typer) -> None:
@@ -53,32 +51,21 @@ def enlarge(
     Example: brillig enlarge solution.json relatives.txt -o larger.json
     """
     from brillig.limits import Limits
-    from brillig.workflows.enlargement import refuse_nothing_new, run_enlargement
+    from brillig.workflows.enlargement import EnlargementRequest, run_enlargement
 
     refuse_same("-o", output, [solution, *files])
+    request = EnlargementRequest(allow=lift(allow))
     base = load_solution(solution)
     corpus = reading.read(files, stored=base.reading, known=base.grammar.words, one_word=True)
-    refuse_nothing_new(base, corpus)
     with watching() as watch:
-        done = run_enlargement(
-            base,
-            corpus,
-            Limits(seed, max_iterations, time_limit, jobs),
-            allow=lift(allow, False, False) or None,
-            progress=lambda seen: watch.note(str(seen)),
-            cancel=watch.cancel,
-        )
-    outcome = done.outcome
-    refusal = save_solution(outcome.solution, output)
-    if json:
-        print_json(done.to_json())
-    else:
-        show_answer(outcome, what="larger grammar", more=_changes(done), output=output, verbose=verbose)
-    tell_refusal(refusal, outcome.solution, json=json)
-    finish(outcome, watch)
+        limits = Limits(seed, max_iterations, time_limit, jobs)
+        result = run_enlargement(request, base, corpus, limits, watch.report, cancel=watch.cancel)
+        tell = Teller(watch, output, json, verbose, "larger grammar")
+        tell.answer(result, _changes(result))
+    tell.end(result)
 
 
-def _changes(done: Enlargement) -> list[str]:
+def _changes(done: EnlargementResult) -> list[str]:
     """How much changed, and each change."""
     from brillig.workflows.enlargement import describe_size
 

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brillig.cli.answer import VerboseFlag, show_answer
-from brillig.cli.common import FilesArgument, JsonFlag, print_json
-from brillig.cli.output import save_solution, tell_refusal
+from brillig.cli.answer import Teller, VerboseFlag
+from brillig.cli.common import FilesArgument, JsonFlag
 from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
 from brillig.cli.solving import (
     Engine,
@@ -20,16 +19,15 @@ from brillig.cli.solving import (
     SeedOption,
     SolutionArgument,
     TimeLimitOption,
-    finish,
     load_solution,
     watching,
 )
-from brillig.cli.unused import refuse_iterations
 from brillig.files import refuse_same
 from brillig.language.plural import count
 
 if TYPE_CHECKING:
     from brillig.problems.solution import Solution
+    from brillig.workflows.extension import ExtensionResult
 
 
 def register(app: typer.Typer) -> None:
@@ -38,14 +36,13 @@ def register(app: typer.Typer) -> None:
 
 @reads_sentences
 def extend(
-    context: typer.Context,
     solution: SolutionArgument,
     files: FilesArgument,
     homographs: Annotated[
         int,
         typer.Option("-H", "--homographs", min=0, help="At most N categories beyond one for each new word."),
     ] = 0,
-    preset: PresetOption = "default",
+    preset: PresetOption = None,
     engine: EngineOption = Engine.AUTO,
     seed: SeedOption = 0,
     max_iterations: MaxIterationsOption = None,
@@ -63,41 +60,26 @@ def extend(
 
     Example: brillig extend refined.json more.txt -H 4 -o extended.json
     """
-    from brillig.engines.concur.settings import preset_settings
     from brillig.limits import Limits
-    from brillig.parsing.diagnose import find_unexplained
-    from brillig.workflows.extension import run_extension
+    from brillig.workflows.extension import ExtensionRequest, run_extension
 
-    refuse_iterations(context, engine)
     refuse_same("-o", output, [solution, *files])
+    request = ExtensionRequest(homographs=homographs, engine=engine.value, preset=preset)
     base = load_solution(solution)
     one_word = base.grammar.start in base.grammar.words_of
     corpus = reading.read(files, stored=base.reading, known=base.grammar.words, one_word=one_word)
-    unknown = [word for word in corpus.words if word not in base.grammar.lexicon]
-    unexplained = find_unexplained(base.grammar, corpus.sentences, unknown)
     with watching() as watch:
-        outcome = run_extension(
-            base,
-            corpus,
-            homographs,
-            Limits(seed, max_iterations, time_limit, jobs),
-            engine=engine.value,
-            settings=preset_settings(preset, "extend"),
-            progress=watch.progress,
-            cancel=watch.cancel,
-        )
-    refusal = save_solution(outcome.solution, output)
-    if json:
-        print_json(outcome.to_json() | {"unexplained": [one.to_json() for one in unexplained]})
-    else:
-        more = _new_words(base, outcome.solution, unknown) if outcome.solution else map(str, unexplained)
-        show_answer(outcome, what="extension", more=list(more), output=output, verbose=verbose)
-    tell_refusal(refusal, outcome.solution, json=json)
-    finish(outcome, watch)
+        limits = Limits(seed, max_iterations, time_limit, jobs)
+        result = run_extension(request, base, corpus, limits, watch.report, cancel=watch.cancel)
+        tell = Teller(watch, output, json, verbose, "extension")
+        tell.answer(result, _new_words(base, result) if result.solution else list(map(str, result.beyond)))
+    tell.end(result)
 
 
-def _new_words(base: Solution, extended: Solution, unknown: list[str]) -> list[str]:
+def _new_words(base: Solution, result: ExtensionResult) -> list[str]:
     """How many sentences are new, and the categories of the new words."""
+    assert result.solution is not None
+    extended, unknown = result.solution, result.new_words
     new = len(extended.trees) - len(base.trees)
     heading = f"{count(new, 'new sentence')}, {count(len(unknown), 'new word')}{':' if unknown else '.'}"
     return [heading, *(f"  {word}: {', '.join(extended.grammar.lexicon[word])}" for word in unknown)]

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brillig.cli.answer import VerboseFlag, explain_failure, show_answer
-from brillig.cli.common import JsonFlag, print_json
-from brillig.cli.output import save_solution, tell_refusal
+from brillig.cli.answer import Teller, VerboseFlag
+from brillig.cli.common import JsonFlag
 from brillig.cli.solving import (
     Engine,
     EngineOption,
@@ -20,18 +19,15 @@ from brillig.cli.solving import (
     SeedOption,
     SolutionArgument,
     TimeLimitOption,
-    finish,
     load_solution,
     parse_numbers,
     watching,
 )
-from brillig.cli.unused import refuse_iterations
-from brillig.errors import BrilligError
 from brillig.files import refuse_same
 from brillig.language.plural import count
 
 if TYPE_CHECKING:
-    from brillig.workflows.minimise import Minimised
+    from brillig.workflows.refinement import RefinementResult
 
 
 def register(app: typer.Typer) -> None:
@@ -39,7 +35,6 @@ def register(app: typer.Typer) -> None:
 
 
 def refine(
-    context: typer.Context,
     solution: SolutionArgument,
     features: Annotated[
         str,
@@ -71,7 +66,7 @@ def refine(
             show_default="fewest; unique with --preset paper",
         ),
     ] = None,
-    preset: PresetOption = "default",
+    preset: PresetOption = None,
     engine: EngineOption = Engine.AUTO,
     seed: SeedOption = 0,
     max_iterations: MaxIterationsOption = None,
@@ -87,57 +82,38 @@ def refine(
 
     Example: brillig refine solution.json --features A=2,B=3 --rules "S>B A=2, B>C B=2" -o refined.json
     """
-    from brillig.engines.concur.settings import preset_settings
     from brillig.limits import Limits
-    from brillig.workflows.refinement import AUTO, refine_problem, run_refinement
+    from brillig.workflows.refinement import AUTO, RefinementRequest, run_refinement
 
-    refuse_iterations(context, engine)
     refuse_same("-o", output, [solution])
-    auto = features.strip() == AUTO
-    if unique is not None and (auto or rules is not None):
-        raise BrilligError(
-            "--unique and --fewest are for lowering refined rules; name the features, and leave out --rules"
-        )
-    wanted = preset == "paper" if unique is None else unique
-    numbers = AUTO if auto else parse_numbers("--features", features)
-    limits = None if rules is None else parse_numbers("--rules", rules)
-    problem = refine_problem(load_solution(solution), numbers, limits, homographs)
-    bounds = Limits(seed, max_iterations, time_limit, jobs)
+    request = RefinementRequest(
+        features=AUTO if features.strip() == AUTO else parse_numbers("--features", features),
+        rules=None if rules is None else parse_numbers("--rules", rules),
+        homographs=homographs,
+        retree=retree,
+        unique=unique,
+        engine=engine.value,
+        preset=preset,
+        explain=True,
+    )
+    base = load_solution(solution)
     with watching() as watch:
-        done = run_refinement(
-            problem,
-            bounds,
-            auto=auto,
-            minimise=rules is None,
-            unique=wanted,
-            retree=retree,
-            engine=engine.value,
-            settings=preset_settings(preset, "refine"),
-            watch=lambda step: watch.note(str(step)),
-            progress=watch.progress,
-            cancel=watch.cancel,
-        )
-    outcome = done.outcome
-    refusal = save_solution(outcome.solution, output)
-    why = explain_failure(outcome, bounds, watch)
-    lowered = auto or rules is None
-    if json:
-        steps = {"steps": [step.to_json() for step in done.steps]} if lowered else {}
-        print_json(outcome.to_json() | steps | ({} if why is None else why.to_json()))
-    else:
-        told = [str(step) for step in done.steps] if lowered else []
-        more = [_sum_up(done), *(told if verbose else ())] if lowered and outcome.solution else told
-        show_answer(outcome, what="refinement", more=more, why=why, output=output, verbose=verbose)
-    tell_refusal(refusal, outcome.solution, json=json)
-    finish(outcome, watch)
+        limits = Limits(seed, max_iterations, time_limit, jobs)
+        result = run_refinement(request, base, limits, watch.report, cancel=watch.cancel)
+        tell = Teller(watch, output, json, verbose, "refinement")
+        more = [str(step) for step in result.steps]
+        if more and result.solution is not None:
+            more = [_sum_up(result), *(more if verbose else ())]
+        tell.answer(result, more)
+    tell.end(result)
 
 
-def _sum_up(done: Minimised) -> str:
+def _sum_up(done: RefinementResult) -> str:
     """What was split into how many, and how the attempts to do with less ended."""
     from brillig.problems import RefineProblem
 
-    assert isinstance(done.outcome.problem, RefineProblem)
-    split = done.outcome.problem.features
+    assert isinstance(done.problem, RefineProblem)
+    split = done.problem.features
     parts = ", ".join(f"{category} into {number}" for category, number in split.items() if number > 1)
     verdicts = Counter(step.verdict for step in done.steps)
     ended = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())

@@ -15,7 +15,7 @@ def reproduce(context: typer.Context) -> None:
 
     Example: brillig reproduce table4 --quick -o reproduction
     """
-    from brillig.experiments import load_extension
+    from brillig.api.using import load_extension
 
     command = typer.main.get_command(load_extension("commands", "reproduce"))
     raise typer.Exit(

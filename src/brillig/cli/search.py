@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
-from brillig.cli.answer import explain_in_time
-from brillig.cli.clusters import connected
 from brillig.cli.common import (
     AllowOption,
     EqualChildrenFlag,
@@ -24,7 +21,6 @@ from brillig.cli.common import (
 from brillig.cli.output import save_solution, tell_refusal
 from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
 from brillig.cli.solving import (
-    INTERRUPTED,
     Engine,
     EngineOption,
     FirstOption,
@@ -34,14 +30,11 @@ from brillig.cli.solving import (
     OutputOption,
     PresetOption,
     SeedOption,
+    finish,
     watching,
 )
 from brillig.cli.study_options import ClusterOption
-from brillig.cli.unused import refuse_iterations, refuse_unused
 from brillig.files import refuse_same
-
-if TYPE_CHECKING:
-    from brillig.limits import Limits
 
 
 def register(app: typer.Typer) -> None:
@@ -50,7 +43,6 @@ def register(app: typer.Typer) -> None:
 
 @reads_sentences
 def search(
-    context: typer.Context,
     files: FilesArgument,
     homographs: Annotated[
         int, typer.Option("-H", "--homographs", min=0, help="At most N categories beyond one for each word.")
@@ -73,7 +65,7 @@ def search(
         ),
     ] = None,
     reading: ReadingOptions = DEFAULT_READING,
-    preset: PresetOption = "default",
+    preset: PresetOption = None,
     gamma: GammaOption = None,
     engine: EngineOption = Engine.AUTO,
     seed: SeedOption = 0,
@@ -99,97 +91,34 @@ def search(
 
     Example: brillig sample-data toy1 -n 100 > toy1.txt && brillig search toy1.txt -o solution.json
     """
-    from brillig.engines.ahead import ClusterSolver
-    from brillig.engines.race import solve
     from brillig.limits import Limits
-    from brillig.workflows.max_min import Settings, search
-    from brillig.workflows.search_text import front_lines
+    from brillig.workflows.search_request import SearchRequest, run_search
 
-    refuse_iterations(context, engine)
     refuse_same("-o", output, [*files, store])
     refuse_same("--store", store, files)
-    restrictions = lift(allow, equal_children, lexical_root)
-    one_word = not restrictions.root_without_words
-    corpus = reading.read(files, one_word=one_word, first=first)
-    settings = Settings(corpus, homographs, max_categories, max_rules, restrictions, read_given(given))
+    request = SearchRequest(
+        homographs=homographs,
+        max_categories=max_categories,
+        max_rules=max_rules,
+        allow=lift(allow, equal_children, lexical_root),
+        given=read_given(given),
+        store=store,
+        engine=engine.value,
+        preset=preset,
+        settings={} if gamma is None else {"gamma": gamma},
+        cluster=cluster,
+        explain=True,
+    )
+    corpus = reading.read(files, one_word=request.one_word, first=first)
     limits = Limits(seed, max_iterations, time_limit, jobs)
-    if preset != "default":
-        refuse_unused(context, ["store"], "the paper's protocol keeps no store; leave it out")
-        refuse_unused(context, ["given"], "the paper's protocol knows no given rules; leave it out")
-        refuse_unused(context, ["cluster"], "the paper's protocol runs on this machine; leave it out")
-        _walk_protocol(settings, limits, engine, preset, gamma, output, json)
-        return
-    refuse_unused(context, ["gamma"], "the metric's rate is for --preset paper; leave it out")
-    with watching() as watch, connected(cluster, jobs) as client:
-        shown: list[str] = []
-
-        def show(walk: Any, point: Any) -> None:
-            for line in front_lines(walk.known_points.front(homographs)):
-                if line not in shown:
-                    shown.append(line)
-                    watch.note(line)
-
-        found = search(
-            settings,
-            engine.value,
-            limits,
-            store=store,
-            progress=show,
-            cancel=watch.cancel,
-            solver=solve if client is None else ClusterSolver(client),
-        )
+    with watching() as watch:
+        found = run_search(request, corpus, limits, watch.report, cancel=watch.cancel)
     refusal = save_solution(found.solution, output)
-    why = None
-    if found.finished and not found.candidates:
-        why = explain_in_time(settings.widest(), limits, found.seconds, watch)
     if json:
-        print_json(found.to_json() | ({} if why is None else why.to_json()))
+        print_json(found.to_json())
     else:
-        print(found if why is None else f"{found}\n\n{why}")
+        print(found)
     tell_refusal(refusal, found.solution, json=json)
     if found.trouble is not None:
         raise found.trouble
-    if watch.cancel.is_set():
-        raise typer.Exit(INTERRUPTED)
-    if found.solution is None:
-        raise typer.Exit(1)
-
-
-def _walk_protocol(
-    settings: Any,
-    limits: Limits,
-    engine: Engine,
-    preset: str,
-    gamma: float | None,
-    output: Path | None,
-    json: bool,
-) -> None:
-    """The paper's protocol, its steps shown as they come."""
-    from brillig.engines.concur.settings import preset_settings
-    from brillig.workflows.protocol import walk_protocol
-
-    how = preset_settings(preset)
-    if gamma is not None:
-        how = replace(how, gamma=gamma)
-    with watching() as watch:
-        walk = walk_protocol(
-            settings.corpus,
-            limits,
-            engine=engine.value,
-            settings=how,
-            homographs=settings.homographs,
-            max_categories=settings.most_categories,
-            restrictions=settings.restrictions,
-            progress=lambda step: watch.note(str(step)),
-            cancel=watch.cancel,
-        )
-    refusal = save_solution(walk.solution, output)
-    if json:
-        print_json(walk.to_json())
-    else:
-        print(walk)
-    tell_refusal(refusal, walk.solution, json=json)
-    if watch.cancel.is_set():
-        raise typer.Exit(INTERRUPTED)
-    if walk.solution is None:
-        raise typer.Exit(1)
+    finish(found.solution, watch.cancel.is_set())

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,10 +18,9 @@ from brillig.language.plural import count
 from brillig.limits import CtrlC
 
 if TYPE_CHECKING:
-    from brillig.engines.grow import GrowProgress
     from brillig.engines.outcome import Outcome
     from brillig.problems.solution import Solution
-    from brillig.progress import Display
+    from brillig.progress import Display, Report
 
 INTERRUPTED = 130
 
@@ -34,8 +33,13 @@ class Engine(StrEnum):
 
 
 PresetOption = Annotated[
-    str,
-    typer.Option("--preset", metavar="default|paper", help="paper: as the paper does it, divide and concur."),
+    str | None,
+    typer.Option(
+        "--preset",
+        metavar="default|paper",
+        help="paper: as the paper does it, divide and concur.",
+        show_default="default",
+    ),
 ]
 EngineOption = Annotated[
     Engine,
@@ -113,24 +117,21 @@ class RunMonitor:
         self.cancel = CtrlC() if cancel is None else cancel
         self._display: Display | None = None
 
-    def progress(self, seen: Any) -> None:
-        """The latest of what an engine reports."""
-        from brillig.progress import describe
-
-        self._shown().show(escape(describe(seen)))
+    def report(self, seen: Report) -> None:
+        """A line that stays or is written over; on a terminal also the best grammar so far."""
+        if not seen.milestone:
+            self._shown().show(escape(seen.line()))
+            return
+        self.note(seen.line())
+        display = self._shown()
+        if display.live and seen.best is not None:
+            lines = str(seen.best).splitlines()
+            more = ["..."] if len(lines) > MAX_LINES else []
+            display.show(escape("\n".join(["the best so far:", *lines[:MAX_LINES], *more])))
 
     def note(self, text: str) -> None:
         """A line that stays, where someone is looking."""
         self._shown().note(escape(text))
-
-    def note_better(self, seen: GrowProgress) -> None:
-        """A better grammar: a line that stays and, on a terminal, the grammar, written over by the next."""
-        self.note(str(seen))
-        display = self._shown()
-        if display.live:
-            lines = str(seen.grammar).splitlines()
-            more = ["..."] if len(lines) > MAX_LINES else []
-            display.show(escape("\n".join(["the best so far:", *lines[:MAX_LINES], *more])))
 
     def clear(self) -> None:
         """Take the line that is written over away."""
@@ -188,11 +189,11 @@ def parse_numbers(option: str, text: str) -> dict[str, int]:
     return numbers
 
 
-def finish(outcome: Outcome, watch: RunMonitor) -> None:
-    """End with the status of the outcome: 0 found, 1 not, 130 after Ctrl-C."""
-    if watch.cancel.is_set():
+def finish(solution: Solution | None, interrupted: bool) -> None:
+    """End with the status of the answer: 0 found, 1 not, 130 after Ctrl-C."""
+    if interrupted:
         raise typer.Exit(INTERRUPTED)
-    if outcome.solution is None:
+    if solution is None:
         raise typer.Exit(1)
 
 

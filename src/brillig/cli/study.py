@@ -131,7 +131,7 @@ def simple(
     ] = None,
     cluster: ClusterOption = None,
     engine: Annotated[Engine, typer.Option("--engine", help="What the trials are run with.")] = Engine.CONCUR,
-    preset: PresetOption = "default",
+    preset: PresetOption = None,
     beta: BetaOption = None,
     gamma: GammaOption = None,
     kappa: KappaOption = None,
@@ -152,10 +152,11 @@ def simple(
 ) -> None:
     """Run many trials that differ by their seeds only. See brillig study --help."""
     from brillig.cli.study_store import run_simple
+    from brillig.problems import STRICT
     from brillig.studies.plan import Plan
     from brillig.studies.trial import Setting
 
-    restrictions = lift(allow, equal_children, lexical_root)
+    restrictions = lift(allow, equal_children, lexical_root) or STRICT
 
     def corpus() -> Corpus:
         if not files:
@@ -197,11 +198,13 @@ def simple(
     run_simple(Plan("study", (setting,)), store, cluster, jobs, time_limit, json)
 
 
-def _search_settings(preset: str, kind: str, other: list[str], **named: float | str | None) -> Settings:
+def _search_settings(
+    preset: str | None, kind: str, other: list[str], **named: float | str | None
+) -> Settings:
     from brillig.engines.concur.settings import preset_settings
     from brillig.studies.trial import change
 
-    chosen = preset_settings(preset, kind)
+    chosen = preset_settings(preset or "default", kind)
     settings = change(chosen, {k: v for k, v in named.items() if v is not None}, "the options")
     for text in other:
         name, equals, value = text.partition("=")

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brillig.cli.clusters import connected
 from brillig.cli.common import JsonFlag, print_json
 from brillig.cli.output import data_stream
 from brillig.cli.solving import INTERRUPTED, JobsOption, TimeLimitOption, watching
@@ -277,9 +276,10 @@ def _pool(plan: Plan, cluster: str | None, jobs: int | None) -> Iterator[Pool]:
 
         yield LocalPool(plan, Limits(jobs=jobs).threads)
         return
+    from brillig.engines.cluster import connect
     from brillig.studies.cluster import ClusterPool
 
-    with connected(cluster, jobs) as client:
+    with connect(cluster, jobs) as client:
         yield ClusterPool(plan, client)
 
 

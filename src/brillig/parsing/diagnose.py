@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -199,7 +199,7 @@ def too_few_homographs(needs: list[Need], homographs: int) -> str | None:
     )
 
 
-def sum_up(unexplained: list[Unexplained]) -> str:
+def sum_up(unexplained: Sequence[Unexplained]) -> str:
     """One line that names the first few."""
     named = "; ".join(str(one) for one in unexplained[:MAX_NAMED])
     more = len(unexplained) - MAX_NAMED

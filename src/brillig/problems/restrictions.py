@@ -12,6 +12,7 @@ from brillig.errors import BrilligError
 from brillig.language.grammar import Grammar
 
 ALL = "all"
+NONE = "none"
 
 
 class Switch(StrEnum):
@@ -23,6 +24,8 @@ class Switch(StrEnum):
     SHARED_PAIRS = "shared-pairs"  # a pair Y Z with several parents
     ONE_WORD = "one-word"  # sentences of one word, S → word
 
+
+_CHOICES = f"use {', '.join(Switch)}, or {ALL} or {NONE}, with commas between"
 
 # What version 1 of the files can say, each in a field of its own.
 _OLD = frozenset({Switch.EQUAL_CHILDREN, Switch.LEXICAL_ROOT})
@@ -40,21 +43,21 @@ class Restrictions:
 
     @classmethod
     def of(cls, allow: str | Iterable[str] = ()) -> Restrictions:
-        """From names of switches, also in one text with commas between; `all` is every switch."""
+        """From names of switches, also in one text with commas between; `all` is every one, `none` none."""
         names = allow.split(",") if isinstance(allow, str) else list(allow)
         found: set[Switch] = set()
         for name in names:
             if not isinstance(name, str):
-                raise BrilligError(f"{name!r} is no switch; use {', '.join(Switch)} or {ALL}")
+                raise BrilligError(f"{name!r} is not a switch", hint=_CHOICES, field="allow")
             text = name.strip()
             if text == ALL:
                 found.update(Switch)
+            elif text == NONE:
+                continue
             elif text in set(Switch):
                 found.add(Switch(text))
             elif text:
-                raise BrilligError(
-                    f"allow: {text!r} is no switch; use {', '.join(Switch)} or {ALL}, with commas between"
-                )
+                raise BrilligError(f"{text!r} is not a switch", hint=_CHOICES, field="allow")
         return cls(frozenset(found))
 
     @classmethod

@@ -246,27 +246,27 @@ class Solution:
         **options: Any,
     ) -> Solution:
         """Its categories split into features; see `brillig.refine`."""
-        from brillig.api import refine
+        from brillig.api.learning import refine
 
         refined: Solution = refine(self, features, rules, **options)
         return refined
 
     def enlarge(self, sentences: Corpus | Iterable[str | Sequence[str]], **options: Any) -> Solution:
         """With new sentences explained by new rules; see `brillig.enlarge`."""
-        from brillig.api import enlarge
+        from brillig.api.learning import enlarge
 
         larger: Solution = enlarge(self, sentences, **options)
         return larger
 
     def extend(self, sentences: Corpus | Iterable[str | Sequence[str]], **options: Any) -> Solution:
         """With new sentences explained, and their words; see `brillig.extend`."""
-        from brillig.api import extend
+        from brillig.api.learning import extend
 
         extended: Solution = extend(self, sentences, **options)
         return extended
 
     def certify(self, **options: Any) -> Certificate:
-        """What else fits its sentences, and what forces it; see `brillig.engines.exact.certify`."""
+        """What else fits its sentences, and what forces it; see `brillig.certify`."""
         from brillig.workflows.certificate import certify
 
         return certify(self, **options)

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Self
 
 from brillig.errors import BrilligError
 from brillig.files import is_stream, write_whole
-from brillig.problems import Problem
+from brillig.problems import AnyProblem, Problem
 
 if TYPE_CHECKING:
     from brillig.engines.concur.kernel import InferenceNetwork
@@ -129,6 +129,9 @@ class Recorder:
                     self.trouble = self.trouble or refused
                 finally:
                     self._place.unlink(missing_ok=True)
+
+    def begin(self, problem: AnyProblem) -> None:
+        """It was told the problem when it was made."""
 
     def observe(self, network: InferenceNetwork, start: int, iteration: int) -> None:
         """What the driver calls, from several threads, after every `observe_every` iterations of a start.

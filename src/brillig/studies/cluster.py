@@ -9,11 +9,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
-import logging
-import signal
-import threading
 import time
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -25,7 +21,6 @@ from brillig.studies.version import engine_version
 
 PROTOCOL = 1
 MAX_LOSSES = 5  # so often a parcel may lose its worker before it is suspected of it
-CONNECT_SECONDS = 10
 LOST_SECONDS = 15  # so long a scheduler may be out of reach
 
 
@@ -53,59 +48,6 @@ def _worker_name() -> str:
 @lru_cache(maxsize=64)
 def _setting(text: str) -> Setting:
     return Setting.from_json(json.loads(text))
-
-
-@contextlib.contextmanager
-def connect(address: str) -> Iterator[Any]:
-    """A Dask client: of a scheduler's address, or of workers of our own, `local:4`."""
-    try:
-        from distributed import Client, LocalCluster
-    except ImportError:
-        raise BrilligError("--cluster needs Dask; install it with: pip install 'brillig[cluster]'") from None
-    _silence()
-    kind, colon, number = address.partition(":")
-    if kind == "local" and colon:
-        if not number.isdecimal() or len(number) > 4 or not 1 <= int(number) <= 1000:
-            raise BrilligError(f"--cluster {address}: write local:N with N workers, for example local:4")
-        with _ignoring_ctrl_c():
-            cluster = LocalCluster(
-                n_workers=int(number), threads_per_worker=1, dashboard_address=None, silence_logs=50
-            )
-        with cluster, Client(cluster) as client:
-            yield client
-        return
-    try:
-        client = Client(address, timeout=CONNECT_SECONDS)
-    except (OSError, TimeoutError, ValueError) as error:
-        reason = " ".join(str(error).split()) or type(error).__name__
-        raise BrilligError(
-            f"--cluster {address}: no scheduler answers ({reason}); check the address"
-        ) from None
-    try:
-        yield client
-    finally:
-        with contextlib.suppress(Exception):  # of a scheduler that is gone there is nothing to close
-            client.close(timeout=2)
-
-
-@contextlib.contextmanager
-def _ignoring_ctrl_c() -> Iterator[None]:
-    """Processes that are started here leave Ctrl-C, which a terminal sends to all, to the coordinator."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _silence() -> None:
-    """Dask tells of every worker that goes; what matters of it we say ourselves."""
-    for name in list(logging.root.manager.loggerDict):
-        if name.partition(".")[0] in ("distributed", "tornado"):
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 class ClusterPool:

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from brillig.errors import BrilligError
 from brillig.limits import Budget, Cancel, Limits
+from brillig.progress import Report
 from brillig.studies.parcel import SLICE_SECONDS, Item, Parcel, Returned
 from brillig.studies.store import Store
 
@@ -38,7 +39,7 @@ class Pool(Protocol):
 
 
 @dataclass(frozen=True)
-class View:
+class View(Report):
     """A look at a running study: trials done of all, and the time left where that is known."""
 
     done: int
@@ -46,6 +47,9 @@ class View:
     seconds: float
     seconds_left: float | None
     note: str = ""
+
+    def line(self) -> str:
+        return f"{self.done} of {self.trials} trials"
 
 
 def run_study(

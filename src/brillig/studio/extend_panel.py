@@ -9,6 +9,8 @@ from brillig.language.corpus import Corpus
 from brillig.studio.sentences import SentenceField
 from brillig.studio.session import Step
 from brillig.studio.view import View, explain, role
+from brillig.workflows.enlargement import EnlargementRequest
+from brillig.workflows.extension import ExtensionRequest
 
 MAX_NEW_WORDS_SHOWN = 60
 
@@ -73,12 +75,13 @@ class _Extending:
     def _start(self) -> None:
         with self._view.refusing():
             homographs = int(self._homographs.value or 0)
-            self._view.tasks.extend(self._view.session, self._corpus(), homographs, self._seconds)
+            request = ExtensionRequest(homographs=homographs)
+            self._view.tasks.extend(self._view.session, request, self._corpus(), self._seconds)
             self._view.tell("run")
 
     def _start_enlarging(self) -> None:
         with self._view.refusing():
-            self._view.tasks.enlarge(self._view.session, self._corpus(), self._seconds)
+            self._view.tasks.enlarge(self._view.session, EnlargementRequest(), self._corpus(), self._seconds)
             self._view.tell("run")
 
     def _corpus(self) -> Corpus:

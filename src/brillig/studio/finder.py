@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from nicegui import ui
 
 from brillig.engines.race import ENGINES
-from brillig.problems import Problem, Restrictions
+from brillig.problems import Restrictions
 from brillig.studio.sentences import SentenceField
 from brillig.studio.view import View, explain, role
 from brillig.studio.wording import RESTRICTIONS, SLIDERS, in_page_words
-from brillig.workflows.choosing import chooses_by_length
+from brillig.workflows.inference import InferenceRequest
 from brillig.workflows.known_points import Point
-from brillig.workflows.max_min import Settings
 
 MAX_CATEGORIES = 16
 MAX_RULES = 24
@@ -145,20 +145,24 @@ class Finder:
     def seconds(self) -> float:
         return 60.0 * min(max(float(self.minutes.value or DEFAULT_MINUTES), 0.1), MAX_MINUTES)
 
-    def _problem(self) -> Problem | None:
-        """The problem that the sliders describe; None without sentences."""
-        if self.field.corpus is None:
-            return None
-        return Problem(
-            self.field.corpus,
-            int(self.categories.value),
-            int(self.lexical.value),
-            int(self.rules.value),
-            int(self.homographs.value),
-            self._restrictions(),
+    def _request(self) -> InferenceRequest:
+        """What the controls ask for."""
+        engine = str(self.engine.value)
+        if self.mode.value == "auto":
+            request = InferenceRequest(engine=engine, explain=True)
+            # By bits, restrictions are lifted where that pays.
+            return request if request.by_bits else replace(request, allow=self._allowed())
+        return InferenceRequest(
+            categories=int(self.categories.value),
+            lexical=int(self.lexical.value),
+            rules=int(self.rules.value),
+            homographs=int(self.homographs.value),
+            allow=self._allowed(),
+            engine=engine,
+            explain=True,
         )
 
-    def _restrictions(self) -> Restrictions:
+    def _allowed(self) -> Restrictions:
         return Restrictions.of([switch for switch, box in self.kept.items() if not box.value])
 
     def set_sizes(self, point: Point) -> None:
@@ -171,9 +175,9 @@ class Finder:
 
     def _changed(self) -> None:
         by_hand = self.mode.value == "hand"
-        # By bits, restrictions are lifted where that pays.
-        self._kept_box.set_visibility(not self._by_bits)
-        self.field.set_one_word(self._by_bits or not self._restrictions().root_without_words)
+        request = self._request()
+        self._kept_box.set_visibility(not request.by_bits)
+        self.field.set_one_word(request.one_word)
         if not self._sizes_chosen and self.field.corpus is not None:
             self._suggest_sizes(len(self.field.corpus.words))
         self._sliders.set_visibility(by_hand)
@@ -181,11 +185,6 @@ class Finder:
         self._view.session.text, self._view.session.reading = self.field.text, self.field.reading
         self._warning.set_text(self._impossible() if by_hand else "")
         self._enable()
-
-    @property
-    def _by_bits(self) -> bool:
-        """Whether the grammar is chosen by bits: without sizes, unless an engine of the paper is to do it."""
-        return self.mode.value == "auto" and chooses_by_length(None, str(self.engine.value), 0)
 
     def _suggest_sizes(self, words: int) -> None:
         """Sizes that this many words often ask for, as long as nobody has chosen others."""
@@ -206,8 +205,8 @@ class Finder:
             return f"Impossible: {lexical} of {categories} categories for words only; S is none of these."
         if int(self.rules.value) > categories**2:
             return f"Impossible: {categories} categories allow at most {categories**2} rules."
-        problem = self._problem()
-        reason = None if problem is None else problem.impossible()
+        corpus = self.field.corpus
+        reason = None if corpus is None else self._request().problem(corpus).impossible()
         return "" if reason is None else f"Impossible: {in_page_words(reason)}."
 
     def _enable(self) -> None:
@@ -221,14 +220,5 @@ class Finder:
             if self.field.corpus is None:
                 return
             seed = int(self.seed.value or 0)
-            engine = str(self.engine.value)
-            if self._by_bits:
-                tasks.choose(session, self.field.corpus, engine, seed, self.seconds)
-            elif self.mode.value == "auto":
-                settings = Settings(self.field.corpus, restrictions=self._restrictions())
-                tasks.search(session, settings, engine, seed, self.seconds)
-            else:
-                problem = self._problem()
-                assert problem is not None  # there are sentences
-                tasks.infer(session, problem, engine, seed, self.seconds)
+            tasks.infer(session, self._request(), self.field.corpus, seed, self.seconds)
             self._view.tell("run")

@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from brillig.engines.concur.driver import Progress
 from brillig.engines.concur.kernel import InferenceNetwork
-from brillig.engines.grow import GrowProgress
+from brillig.language.grammar import category_names
+from brillig.problems import AnyProblem, Problem
+from brillig.progress import Report
 
 COLUMNS = 360  # beyond this many, every other one is dropped and looks come half as often
 OBSERVE_EVERY = 50
@@ -65,6 +66,7 @@ class Live:
     _gaps: list[float] = field(default_factory=list)
     _interval: float = _FIRST_INTERVAL
     _last: float = 0.0
+    observe_every: int = OBSERVE_EVERY
     _leader: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -74,34 +76,19 @@ class Live:
             self.figures = Figures(**(self.figures.__dict__ | figures))
             self.version += 1
 
-    def progress(self, seen: Any) -> None:
-        """The progress of any engine, whichever has some."""
-        if isinstance(seen, GrowProgress):
-            self._grown(seen)
-        elif isinstance(seen, Progress):
-            self.tell(
-                iterations=seen.iterations,
-                rate=seen.rate,
-                restarts=seen.restarts,
-                gap=seen.gap,
-                best_gap=seen.best_gap,
-            )
+    def report(self, seen: Report) -> None:
+        """The figures of any engine, whichever has some; the best grammar, and how its bits fall."""
+        figures = seen.figures()
+        if seen.best is not None:
+            with self._lock:
+                self.grammar = str(seen.best)
+                bits = figures.get("bits")
+                if bits is not None:
+                    self._falling.append((seen.seconds, bits))
+        if figures:
+            self.tell(**figures)
         else:
-            names = ("sentences", "calls", "solutions")
-            self.tell(**{name: getattr(seen, name) for name in names if hasattr(seen, name)})
-
-    def _grown(self, seen: GrowProgress) -> None:
-        """A better grammar: its bits join the curve once every sentence has a tree."""
-        with self._lock:
-            self.grammar = str(seen.grammar)
-            if not seen.missed:
-                self._falling.append((seen.seconds, seen.bits))
-        self.tell(
-            bits=None if seen.missed else seen.bits,
-            rules=seen.rules,
-            classes=seen.classes,
-            unexplained=seen.missed or None,
-        )
+            self.tell(note=seen.line())
 
     def falling(self) -> tuple[tuple[float, float], ...]:
         """Seconds and bits of each better grammar."""
@@ -127,8 +114,9 @@ class Live:
             self._gaps.append(network.gap())
             self.version += 1
 
-    def name_parents(self, names: tuple[str, ...]) -> None:
+    def begin(self, problem: AnyProblem) -> None:
         """What the colours stand for, in the network's order: S comes last there."""
+        names = (*category_names(problem.plain_categories), "S") if isinstance(problem, Problem) else ()
         if names != self.parents:
             with self._lock:
                 self.parents = names

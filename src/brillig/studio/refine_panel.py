@@ -8,7 +8,7 @@ from brillig.errors import BrilligError
 from brillig.language.grammar import Grammar, SyntacticRule
 from brillig.studio.session import Step
 from brillig.studio.view import View, explain, role
-from brillig.workflows.refinement import AUTO
+from brillig.workflows.refinement import RefinementRequest
 
 MAX_FEATURES = 6
 MAX_REFINED_RULES = 99
@@ -80,7 +80,7 @@ class _Refining:
     def _start(self) -> None:
         with self._view.refusing():
             if self._auto.value:
-                self._view.tasks.refine(self._view.session, AUTO, None, self._seconds)
+                self._view.tasks.refine(self._view.session, RefinementRequest(explain=True), self._seconds)
                 self._view.tell("run")
                 return
             features = {name: int(field.value or 1) for name, field in self._features.items()}
@@ -88,5 +88,6 @@ class _Refining:
             if not chosen:
                 raise BrilligError("nothing to split yet; give at least one category two features or more")
             limits = {rule: int(field.value) for rule, field in self._limits.items() if field.value}
-            self._view.tasks.refine(self._view.session, chosen, limits or None, self._seconds)
+            request = RefinementRequest(features=chosen, rules=limits or None, explain=True)
+            self._view.tasks.refine(self._view.session, request, self._seconds)
             self._view.tell("run")

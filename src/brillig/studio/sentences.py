@@ -195,7 +195,7 @@ class SentenceField:
                 self.corpus, self.notes = found.corpus, found.notes
             except BrilligError as error:
                 first, *others = error.troubles
-                self.message = "\n".join([pointing(first, text), *others])
+                self.message = "\n".join([pointing(str(first), text), *map(str, others)])
         self._show()
         if not quiet:
             self.on_change()

@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
 from brillig.engines.grow import grow
 from brillig.engines.grow.solving import solution_of
 from brillig.engines.outcome import Outcome
-from brillig.engines.race import solve
 from brillig.errors import BrilligError, NotFound
 from brillig.language.corpus import Corpus
-from brillig.language.grammar import category_names
-from brillig.limits import Budget, Ended, Limits
-from brillig.problems import Problem
+from brillig.limits import Ended, Limits
 from brillig.problems.solution import Solution, Status
 from brillig.problems.telling import describe_nearest
 from brillig.studio.jobs import Job, JobQueue
-from brillig.studio.live import OBSERVE_EVERY, Live
+from brillig.studio.live import Live
 from brillig.studio.session import Session, SessionStore, Step, as_sentence, describe
 from brillig.studio.wording import in_page_words
 from brillig.workflows.asking.dialogue import Dialogue
 from brillig.workflows.certificate import Certificate, certify
-from brillig.workflows.choosing import choose_by_length, prove_choice
-from brillig.workflows.doubt import look_for_doubt
-from brillig.workflows.enlargement import describe_size, refuse_nothing_new, run_enlargement
-from brillig.workflows.explain import explain as explain_conflict
-from brillig.workflows.extension import run_extension
-from brillig.workflows.known_points import Point
-from brillig.workflows.max_min import Settings, Walk, search
-from brillig.workflows.max_min_result import SearchResult
-from brillig.workflows.refinement import AUTO, RuleNumbers, refine_problem, run_refinement
+from brillig.workflows.enlargement import (
+    EnlargementRequest,
+    describe_size,
+    refuse_nothing_new,
+    run_enlargement,
+)
+from brillig.workflows.extension import ExtensionRequest, run_extension
+from brillig.workflows.inference import InferenceRequest, InferenceResult, run_inference
+from brillig.workflows.refinement import RefinementRequest, refine_problem, run_refinement
+from brillig.workflows.requests import Result
 
 MAX_ALTERNATIVES = 50  # beyond this many other grammars their number is "at least"
 
@@ -42,130 +40,73 @@ class TaskRunner:
         self.queue = queue
         self.sessions = sessions
 
-    def infer(self, session: Session, problem: Problem, engine: str, seed: int, seconds: float) -> Job:
-        """Find a grammar of these sizes."""
-
-        def work(job: Job) -> Outcome:
-            live: Live = job.live
-            live.tell(engine=engine)
-            live.name_parents((*category_names(problem.plain_categories), "S"))
-            outcome = solve(
-                problem,
-                engine=engine,
-                limits=job.budget.part(seed=seed),
-                progress=live.progress,
-                options=watching(live),
-            )
-            return self._keep(session, job, "inferred", outcome)
-
-        return self._submit(session, "Find a grammar", work, seconds)
-
-    def choose(self, session: Session, corpus: Corpus, engine: str, seed: int, seconds: float) -> Job:
-        """Let bits choose the grammar and its sizes."""
-
-        def work(job: Job) -> Outcome:
-            live: Live = job.live
-            budget = job.budget.part(seed=seed)
-            choice = choose_by_length(corpus, budget, engine=engine, progress=live.progress)
-            outcome = self._keep(session, job, "inferred", choice.outcome)
-            if outcome.solution is not None:
-                session.message = choice.summary
-                live.tell(note="looking for proofs")
-                proven = str(prove_choice(choice, budget))
-                live.tell(note="")
-                lines = [choice.summary, proven, *look_for_doubt(choice).lines()]
-                session.message = "\n".join(filter(None, lines))
-            return outcome
-
-        return self._submit(session, "Find a grammar", work, seconds)
-
-    def search(self, session: Session, settings: Settings, engine: str, seed: int, seconds: float) -> Job:
-        """Walk the sizes and let Brillig choose."""
-
-        def work(job: Job) -> SearchResult:
-            live: Live = job.live
-            live.tell(engine=engine)
-
-            def show(walk: Walk, point: Point) -> None:
-                live.tell(note=point.in_words())
-
-            def watched(problem: Problem, engine: str, budget: Budget) -> Outcome:
-                live.name_parents((*category_names(problem.plain_categories), "S"))
-                return solve(
-                    problem,
-                    engine,
-                    budget,
-                    progress=live.progress,
-                    options=watching(live),
-                )
-
-            found = search(
-                settings,
-                engine,
-                job.budget.part(seed=seed),
-                progress=show,
-                solver=watched,
-            )
-            session.candidates = found.candidates
-            if found.solution is not None:
-                self.add(session, "inferred", found.solution)
-            session.message = found.reason
-            return found
-
-        return self._submit(session, "Find a grammar", work, seconds)
-
-    def refine(
-        self, session: Session, features: Mapping[str, int] | str, limits: RuleNumbers | None, seconds: float
+    def infer(
+        self, session: Session, request: InferenceRequest, corpus: Corpus, seed: int, seconds: float
     ) -> Job:
+        """Find a grammar, of given sizes or with sizes chosen."""
+
+        def work(job: Job) -> Outcome:
+            live: Live = job.live
+            live.tell(engine="" if request.by_bits else request.engine)
+            result = run_inference(
+                request,
+                corpus,
+                job.budget.part(seed=seed),
+                live.report,
+                answered=lambda found: self._keep_inferred(session, job, found),
+                observer=live,
+            )
+            live.tell(note="")
+            if result.chosen is not None and result.solution is not None and result.doubt is not None:
+                lines = [result.chosen.summary, str(result.proven), *result.doubt.lines()]
+                lines += ["An answer or two would decide: see Ask."] if result.doubt else []
+                session.message = "\n".join(filter(None, lines))
+            return result
+
+        return self._submit(session, "Find a grammar", work, seconds)
+
+    def _keep_inferred(self, session: Session, job: Job, result: InferenceResult) -> None:
+        if result.walk is not None:
+            session.candidates = result.walk.candidates
+        if result.walk is not None and result.solution is None:
+            session.message = result.reason
+            return
+        self._keep(session, job, "inferred", result)
+        if result.solution is not None and result.choice is not None:
+            session.message = result.reason if result.chosen is None else result.chosen.summary
+
+    def refine(self, session: Session, request: RefinementRequest, seconds: float) -> Job:
         """Refine the current solution; without limits these are lowered as far as possible."""
         step = _step(session)
-        problem = refine_problem(step.solution, features, limits)
+        refine_problem(step.solution, request.features, request.rules)  # refused at once, not in the run
 
         def work(job: Job) -> Outcome:
-            live: Live = job.live
-            live.tell(engine="auto")
-            done = run_refinement(
-                problem,
-                job.budget,
-                auto=features == AUTO,
-                minimise=limits is None,
-                watch=lambda tried: live.tell(note=str(tried)),
-                progress=live.progress,
-            )
-            return self._keep(session, job, "refined", done.outcome, step.number)
+            job.live.tell(engine=request.engine)
+            result = run_refinement(request, step.solution, job.budget, job.live.report)
+            return self._keep(session, job, "refined", result, step.number)
 
         return self._submit(session, "Refine", work, seconds)
 
-    def extend(self, session: Session, corpus: Corpus, homographs: int, seconds: float) -> Job:
+    def extend(self, session: Session, request: ExtensionRequest, corpus: Corpus, seconds: float) -> Job:
         """Extend the current solution by new sentences."""
         step = _step(session)
 
         def work(job: Job) -> Outcome:
-            live: Live = job.live
-            live.tell(engine="auto")
-            outcome = run_extension(
-                step.solution,
-                corpus,
-                homographs,
-                job.budget,
-                progress=live.progress,
-            )
-            return self._keep(session, job, "extended", outcome, step.number)
+            job.live.tell(engine=request.engine)
+            result = run_extension(request, step.solution, corpus, job.budget, job.live.report)
+            return self._keep(session, job, "extended", result, step.number)
 
         return self._submit(session, "Extend", work, seconds)
 
-    def enlarge(self, session: Session, corpus: Corpus, seconds: float) -> Job:
+    def enlarge(self, session: Session, request: EnlargementRequest, corpus: Corpus, seconds: float) -> Job:
         """New rules for new sentences, besides those of the current solution."""
         step = _step(session)
         refuse_nothing_new(step.solution, corpus)
 
         def work(job: Job) -> Outcome:
-            live: Live = job.live
-            live.tell(engine="grow")
-            done = run_enlargement(
-                step.solution, corpus, job.budget, progress=lambda seen: live.tell(note=str(seen))
-            )
-            outcome = self._keep(session, job, "enlarged", done.outcome, step.number)
+            job.live.tell(engine="grow")
+            done = run_enlargement(request, step.solution, corpus, job.budget, job.live.report)
+            outcome = self._keep(session, job, "enlarged", done, step.number)
             if done.changes is not None:
                 session.message = "\n".join([f"{describe_size(done.changes)}:", *done.changes.lines()])
             return outcome
@@ -217,7 +158,7 @@ class TaskRunner:
                 job.budget,
                 most=MAX_ALTERNATIVES,
                 against=against,
-                progress=live.progress,
+                progress=live.report,
                 note=lambda text: live.tell(note=f"looking for {text}"),
             )
             live.tell(note="")
@@ -227,18 +168,15 @@ class TaskRunner:
         return self._submit(session, "Certify", work, seconds)
 
     def _keep(
-        self, session: Session, job: Job, kind: str, outcome: Outcome, parent: int | None = None
+        self, session: Session, job: Job, kind: str, outcome: Result, parent: int | None = None
     ) -> Outcome:
         """A solution goes into the chain and onto the shelf, anything else becomes a message."""
         if outcome.solution is not None:
             self.add(session, kind, replace(outcome.solution, run=outcome.run), parent)
         else:
             session.message = explain(outcome, job)
-            if outcome.status is Status.INFEASIBLE and not job.budget.ended():
-                job.live.tell(note="looking for what stands in the way")
-                why = explain_conflict(outcome.problem, cancel=job.budget)
-                job.live.tell(note="")
-                session.message += "" if why is None else f"\n{in_page_words(str(why))}"
+            if outcome.why is not None:
+                session.message += f"\n{in_page_words(str(outcome.why))}"
         return outcome
 
     def add(self, session: Session, kind: str, solution: Solution, parent: int | None = None) -> Step:
@@ -253,11 +191,6 @@ class TaskRunner:
         session.candidates = ()
         session.job = self.queue.submit(session.key, title, work, time_limit=seconds, live=Live())
         return session.job
-
-
-def watching(live: Live) -> dict[str, object]:
-    """The options of divide and concur that make it show itself."""
-    return {"observe": live.observe, "observe_every": OBSERVE_EVERY}
 
 
 def explain(outcome: Outcome, job: Job) -> str:

@@ -65,7 +65,7 @@ class Doubt:
         return data
 
     def lines(self) -> list[str]:
-        """For a person: each reason with one example, and what would decide."""
+        """For a person: each reason with one example."""
         lines = []
         if self.runner_up is not None:
             more, difference = self.runner_up
@@ -82,8 +82,6 @@ class Doubt:
                 lines.append(f"In doubt: of {tries}, {several}; for example {different[0]}.")
             else:
                 lines.append(f"Stable: {tries} gave the same grammar.")
-        if self:
-            lines.append("An answer or two would decide: brillig ask FILE.")
         return lines
 
 

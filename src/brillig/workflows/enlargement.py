@@ -6,14 +6,12 @@ than it takes to say which ones go.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import comb, log2
 from typing import Any
 
 from brillig.engines.grow import grow, problem_of
 from brillig.engines.grow.solving import run_of, why_not
-from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.language.changes import Changes, find_changes, renamed_like
 from brillig.language.corpus import Corpus
@@ -25,51 +23,57 @@ from brillig.problems import Problem
 from brillig.problems.check import violations
 from brillig.problems.restrictions import Restrictions
 from brillig.problems.solution import Solution, Status
+from brillig.progress import OnReport
+from brillig.workflows.requests import Result
 
 Rated = tuple[float, Grammar, Changes]
 
 TIE = 1e-6  # bits; of grammars that are alike the first stays
 
 
+@dataclass(frozen=True, kw_only=True)
+class EnlargementRequest:
+    """`allow`: which restrictions may be lifted where that saves bits, besides those that are; None: any."""
+
+    allow: Restrictions | None = None
+
+
 @dataclass(frozen=True)
-class Enlargement:
+class EnlargementResult(Result):
     """The outcome, with what changed and the bits of all sentences; None where no grammar was found."""
 
-    outcome: Outcome
     changes: Changes | None = None
     bits: Bits | None = None
 
     def to_json(self) -> dict[str, Any]:
-        data = self.outcome.to_json()
+        data = super().to_json()
         if self.changes is not None and self.bits is not None:
             data |= {"changes": self.changes.to_json(), "bits": self.bits.to_json()}
         return data
 
 
 def run_enlargement(
+    request: EnlargementRequest,
     solution: Solution,
     corpus: Corpus,
-    limits: Limits | Budget,
+    limits: Limits | Budget | None = None,
+    report: OnReport | None = None,
     *,
-    allow: Restrictions | None = None,
-    progress: Callable[[Any], None] | None = None,
     cancel: Cancel | None = None,
-) -> Enlargement:
-    """A grammar of the solution's sentences and the new ones, as near to the solution's as bits allow.
-
-    `allow` says which restrictions may be lifted where that saves bits, besides those that are (None: all).
-    """
-    old = solution.grammar
+) -> EnlargementResult:
+    """A grammar of the solution's sentences and the new ones, as near to the solution's as bits allow."""
+    refuse_nothing_new(solution, corpus)
+    old, allow = solution.grammar, request.allow
     together = solution.problem.corpus.followed_by(corpus)
     budget = Budget.begin(limits, cancel)
     may = None if allow is None else allow | Restrictions.strictest(old)
-    grown = grow(together, budget, allow=may, known=old, progress=progress)
+    grown = grow(together, budget, allow=may, known=old, progress=report)
     run = run_of(grown, budget.seed)
     named = dict.fromkeys(renamed_like(grammar, old) for grammar, _ in grown.islands_best)
     found = [_restore(old, grammar, together) for grammar in named]
     if not found:
         problem = Problem(together, 3, 0, 2)
-        return Enlargement(Outcome(Status.UNKNOWN, problem, run, None, why_not(grown)))
+        return EnlargementResult(Status.UNKNOWN, problem, run, None, why_not(grown))
     best = found[0]
     for other in found[1:]:
         if other[0] < best[0] - TIE:
@@ -83,7 +87,9 @@ def run_enlargement(
         raise AssertionError(f"the grammar grown is wrong: {wrong[0]}")
     enlarged = Solution(grammar, trees, problem, run)
     reason = f"{describe_size(changes)}; {description.bits.total:.1f} bits"
-    return Enlargement(Outcome(Status.FOUND, problem, run, enlarged, reason), changes, description.bits)
+    return EnlargementResult(
+        Status.FOUND, problem, run, enlarged, reason, changes=changes, bits=description.bits
+    )
 
 
 def describe_size(changes: Changes) -> str:
@@ -137,4 +143,4 @@ def _bits_of_choice(things: int, chosen: int) -> float:
 def refuse_nothing_new(solution: Solution, corpus: Corpus) -> None:
     """Sentences that the solution has already need no larger grammar."""
     if set(corpus.sentences) <= set(solution.problem.corpus.sentences) and not corpus.rejected:
-        raise BrilligError("every sentence is one of the solution's already; give new ones")
+        raise BrilligError("every sentence is one of the solution's already", hint="give new ones")

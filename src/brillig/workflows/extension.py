@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
-from brillig.engines.concur.settings import DEFAULT
-from brillig.engines.concur.settings import Settings as ConcurSettings
-from brillig.engines.outcome import Outcome
 from brillig.engines.race import solve
 from brillig.language.corpus import Corpus
 from brillig.limits import Budget, Cancel, Limits
-from brillig.parsing.diagnose import find_needs, find_unexplained, sum_up, too_few_homographs
+from brillig.parsing.diagnose import Unexplained, find_needs, find_unexplained, sum_up, too_few_homographs
 from brillig.problems import ExtendProblem
 from brillig.problems.renaming import without_word_names
 from brillig.problems.solution import Solution
+from brillig.progress import OnReport
+from brillig.workflows.requests import EngineRequest, Result
 
 
 def extend_problem(
@@ -30,34 +28,62 @@ def extend_problem(
     return ExtendProblem(solution.grammar, solution.problem.corpus.followed_by(corpus), homographs)
 
 
+@dataclass(frozen=True, kw_only=True)
+class ExtensionRequest(EngineRequest):
+    """How a solution is to be extended: with at most so many categories beyond one for each new word."""
+
+    kind: ClassVar[str] = "extend"
+
+    homographs: int = 0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.refuse_layered_settings()
+
+
+@dataclass(frozen=True)
+class ExtensionResult(Result):
+    """The outcome, with the new words, and the sentences that cannot be explained whatever these are."""
+
+    new_words: tuple[str, ...] = ()
+    beyond: tuple[Unexplained, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return super().to_json() | {"unexplained": [one.to_json() for one in self.beyond]}
+
+
 def run_extension(
+    request: ExtensionRequest,
     solution: Solution,
     corpus: Corpus,
-    homographs: int,
-    limits: Limits | Budget,
+    limits: Limits | Budget | None = None,
+    report: OnReport | None = None,
     *,
-    engine: str = "auto",
-    settings: ConcurSettings = DEFAULT,
-    progress: Callable[[Any], None] | None = None,
     cancel: Cancel | None = None,
-) -> Outcome:
+) -> ExtensionResult:
     """Solve; the sentences that the solution has trees for keep them.
 
     With the paper's settings only the new sentences are looked at.
 
     Where some of the new sentences cannot be explained, the reason names them by their place in `corpus`.
     """
-    problem = extend_problem(solution, corpus, homographs)
-    asked = extend_problem(solution, corpus, homographs, alone=settings.layers)
+    budget = Budget.begin(limits, cancel)
+    request.refuse_limits(budget)
+    settings = request.concur
+    problem = extend_problem(solution, corpus, request.homographs)
+    asked = extend_problem(solution, corpus, request.homographs, alone=settings.layers)
+    unknown = [word for word in corpus.words if word not in solution.grammar.lexicon]
+    beyond = tuple(find_unexplained(solution.grammar, corpus.sentences, unknown))
     options = {"settings": settings}
-    outcome = solve(asked, engine, limits, progress=progress, cancel=cancel, options=options)
+    outcome = solve(asked, request.engine, budget, progress=report, options=options)
     if outcome.solution is None:
-        unexplained = find_unexplained(solution.grammar, corpus.sentences, problem.unknown_words)
-        return replace(outcome, reason=sum_up(unexplained) or _needs(problem) or outcome.reason)
-    kept = solution.trees
-    new = outcome.solution.trees if settings.layers else outcome.solution.trees[len(kept) :]
-    extended = replace(outcome.solution, trees=kept + new, problem=problem)
-    return replace(outcome, solution=without_word_names(extended), problem=problem)
+        outcome = replace(outcome, reason=sum_up(beyond) or _needs(problem) or outcome.reason)
+    else:
+        kept = solution.trees
+        new = outcome.solution.trees if settings.layers else outcome.solution.trees[len(kept) :]
+        extended = replace(outcome.solution, trees=kept + new, problem=problem)
+        outcome = replace(outcome, solution=without_word_names(extended), problem=problem)
+    return ExtensionResult.of(outcome, new_words=tuple(unknown), beyond=beyond)
 
 
 def _needs(problem: ExtendProblem) -> str | None:

@@ -1,91 +1,281 @@
-"""Inference: with the numbers given, or with the numbers chosen."""
+"""Inference: how it is to be done (the request, with every rule that options have between them), and a run.
+
+The doors build a request, read the sentences as it says (`one_word`), and show the result.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Protocol
 
+from brillig.engines.cluster import ClusterSolver, connect
+from brillig.engines.exact.tightness import Tightness
+from brillig.engines.grow import GrowProgress
 from brillig.engines.outcome import Outcome
 from brillig.engines.race import solve
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Option
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
-from brillig.limits import Budget, Cancel, Limits
-from brillig.problems import Problem, Restrictions
-from brillig.workflows.choosing import choose_by_length, chooses_by_length
-from brillig.workflows.max_min import Settings, Solver, search
+from brillig.limits import Budget, Cancel, Ended, Limits
+from brillig.problems import STRICT, AnyProblem, Problem, Restrictions
+from brillig.progress import Note, OnReport
+from brillig.recording.growth import GrowthRecorder
+from brillig.recording.writer import Recorder
+from brillig.workflows import max_min
+from brillig.workflows.choosing import Choice, choose_by_length, chooses_by_length, prove_choice
+from brillig.workflows.doubt import Doubt, check_stability
+from brillig.workflows.max_min_result import SearchResult
+from brillig.workflows.requests import LEAVE_OUT, EngineRequest, Result, explain_failure
 
-Numbers = tuple[int | None, int | None, int | None]
+SIZES = ("without ", Option("categories"), ", ", Option("lexical"), " and ", Option("rules"))
+
+
+class Observer(Protocol):
+    """Looks at divide and concur while it runs; a search of many points begins many times."""
+
+    observe_every: int
+
+    def begin(self, problem: AnyProblem) -> None: ...
+
+    def observe(self, network: Any, start: int, iteration: int) -> None: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class InferenceRequest(EngineRequest):
+    """A request: c, c_l and r_s, or none of them, and how a grammar is to be found.
+
+    allow        the restrictions that are lifted. None: not said; by bits any is where that pays, else none
+    choose       without numbers: "length" or "max-min"; None is the one that suits the rest
+    exceptions   by bits: so many sentences may be written out instead; None is any number
+    stability    by bits: try so many other seeds and halves of the sentences, too
+    given        rules and words that have to be kept
+    record       a file to keep the search in
+    cluster      a Dask scheduler, or `local:N`
+    """
+
+    categories: int | None = None
+    lexical: int | None = None
+    rules: int | None = None
+    homographs: int = 0
+    allow: Restrictions | None = None
+    choose: str | None = None
+    exceptions: int | None = 0
+    stability: int = 0
+    given: Grammar | None = None
+    record: Path | None = None
+    cluster: str | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        sizes = {"categories": self.categories, "lexical": self.lexical, "rules": self.rules}
+        missing = [name for name, size in sizes.items() if size is None]
+        if 0 < len(missing) < len(sizes):
+            together = (Option("categories"), ", ", Option("lexical"), " and ", Option("rules"))
+            hint_parts = ("give ", *together, ", or none of them")
+            raise BrilligError("it is missing beside the other numbers", hint=hint_parts, field=missing[0])
+        self._refuse_unused_settings()
+        if self.concur.change_after is not None and self.concur.batch is None:
+            message = "all sentences are looked at at once"
+            raise BrilligError(message, hint=("give ", Option("batch", "N"), ", too"), field="change_after")
+        by_bits = self.by_bits  # refuses a `choose` that does not go with the engine
+        for name in ("exceptions", "stability"):
+            if getattr(self, name) != 0 and not by_bits:
+                self._refuse(name, ("this is for choosing by bits, ", *SIZES))
+        for name in ("choose", "cluster"):
+            if self.has_sizes and getattr(self, name) is not None:
+                self._refuse(name, ("this is for choosing, ", *SIZES))
+
+    def _refuse(self, name: str, why: tuple[str | Option, ...]) -> None:
+        raise BrilligError(why, hint=LEAVE_OUT, field=name)
+
+    def _refuse_unused_settings(self) -> None:
+        """How divide and concur searches is no matter where it does not."""
+        given = self.settings_given + (["record"] if self.record is not None and not self.by_bits else [])
+        if not given:
+            return
+        if not self.has_sizes:
+            numbers = ("this is for divide and concur with ", *SIZES[1:])
+            raise BrilligError(numbers, hint="give these, or leave it out", field=given[0])
+        if self.engine in ("exact", "grow"):
+            hint = (LEAVE_OUT, ", or use ", Option("engine", "concur"))
+            raise BrilligError(f"the engine {self.engine} has no use for it", hint=hint, field=given[0])
+
+    @property
+    def has_sizes(self) -> bool:
+        return self.categories is not None
+
+    @property
+    def by_bits(self) -> bool:
+        """Whether the grammar is chosen by its bits."""
+        return not self.has_sizes and chooses_by_length(self.choose, self.engine, self.homographs)
+
+    @property
+    def one_word(self) -> bool:
+        """Whether sentences of one word are to be read as such, or set aside."""
+        return self.by_bits if self.allow is None else not self.allow.root_without_words
+
+    def problem(self, corpus: Corpus) -> Problem:
+        """Where the numbers are given: the problem."""
+        assert self.categories is not None
+        assert self.lexical is not None
+        assert self.rules is not None
+        sizes = (self.categories, self.lexical, self.rules, self.homographs)
+        return Problem(corpus, *sizes, self.allow or STRICT, self.given)
+
+
+@dataclass(frozen=True)
+class InferenceResult(Result):
+    """The outcome, and with `explain` what a person wants to know beside it.
+
+    chosen    by bits: what was considered
+    walk      by the max-min protocol: the front and the candidates
+    proven    what little work could prove about the grammar chosen
+    doubt     why another grammar might be right; None where nobody looked
+    trouble   what kept the search from being recorded
+    """
+
+    chosen: Choice | None = None
+    walk: SearchResult | None = None
+    proven: Tightness = field(default_factory=Tightness)
+    doubt: Doubt | None = None
+    trouble: BrilligError | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        data = super().to_json()
+        if self.chosen is not None and self.doubt is not None:
+            data |= {"choice": self.chosen.to_json() | self.proven.to_json(), "doubt": self.doubt.to_json()}
+        return data
 
 
 def run_inference(
+    request: InferenceRequest,
     corpus: Corpus,
-    numbers: Numbers,
-    homographs: int,
-    restrictions: Restrictions,
-    limits: Limits | Budget,
+    limits: Limits | Budget | None = None,
+    report: OnReport | None = None,
     *,
-    engine: str = "auto",
-    choose: str | None = None,
-    exceptions: int | None = 0,
-    given: Grammar | None = None,
-    options: Mapping[str, Any] | None = None,
-    progress: Callable[[Any], None] | None = None,
+    answered: Callable[[InferenceResult], None] | None = None,
+    observer: Observer | None = None,
     cancel: Cancel | None = None,
-) -> Outcome:
-    """Solve with c, c_l and r_s given; without them choose by bits, or by the max-min protocol.
-
-    By bits, restrictions are lifted where that pays, unless some are named.
-    """
-    categories, lexical, rules = numbers
-    if numbers == (None, None, None):
-        if chooses_by_length(choose, engine, homographs):
-            return choose_by_length(
-                corpus,
-                limits,
-                engine=engine,
-                allow=restrictions or None,
-                max_exceptions=exceptions,
-                given=given,
-                progress=progress,
-                cancel=cancel,
-            ).outcome
-        return choose_numbers(
-            corpus,
-            homographs,
-            restrictions,
-            limits,
-            engine=engine,
-            given=given,
-            progress=progress,
-            cancel=cancel,
-        )
-    if categories is None or lexical is None or rules is None:
-        raise BrilligError("give categories, lexical and rules together, or none of them")
-    problem = Problem(corpus, categories, lexical, rules, homographs, restrictions, given)
-    return solve(problem, engine, limits, progress=progress, cancel=cancel, options=options)
-
-
-def choose_numbers(
-    corpus: Corpus,
-    homographs: int,
-    restrictions: Restrictions,
-    limits: Limits | Budget,
-    *,
-    engine: str = "auto",
-    solver: Solver = solve,
-    given: Grammar | None = None,
-    progress: Callable[[Any], None] | None = None,
-    cancel: Cancel | None = None,
-) -> Outcome:
-    """The protocol's choice, or the best grammar where it came to none; `progress` is told each point."""
-    found = search(
-        Settings(corpus, homographs, restrictions=restrictions, given=given),
-        engine,
-        limits,
-        progress=None if progress is None else lambda _walk, point: progress(f"trying {point}"),
-        cancel=cancel,
-        solver=solver,
+) -> InferenceResult:
+    """Find a grammar; `answered` is told as soon as there is an answer, before it is proven or doubted."""
+    budget = Budget.begin(limits, cancel)
+    request.refuse_limits(budget)
+    if request.by_bits:
+        result = _choose_by_bits(request, corpus, budget, report)
+    elif request.has_sizes:
+        result = _solve(request, corpus, budget, report, observer)
+    else:
+        result = _choose_numbers(request, corpus, budget, report, observer)
+    if request.explain:
+        result = replace(result, why=explain_failure(result, budget))
+    if answered is not None:
+        answered(result)
+    chosen = result.chosen
+    if chosen is None or not (request.explain or request.stability):
+        return result
+    note = None if report is None else lambda text: report(Note(text))
+    if request.explain and result.solution is not None:
+        if note is not None:
+            note("looking for proofs")
+        result = replace(result, proven=prove_choice(chosen, budget))
+    doubt = check_stability(
+        chosen,
+        0 if result.ended is Ended.CANCELLED else request.stability,
+        budget,
+        engine=request.engine,
+        allow=request.allow,
+        max_exceptions=request.exceptions,
+        note=note,
     )
-    return replace(found.outcome, solution=found.solution, choice=found.choice())
+    return replace(result, doubt=doubt)
+
+
+def _choose_by_bits(
+    request: InferenceRequest, corpus: Corpus, budget: Budget, report: OnReport | None
+) -> InferenceResult:
+    with ExitStack() as stack:
+        client = stack.enter_context(connect(request.cluster, budget.limits.jobs))
+        recorder = None
+        if request.record is not None:
+            recorder = stack.enter_context(GrowthRecorder(request.record, corpus, budget.seed))
+
+        def see(seen: GrowProgress) -> None:
+            if report is not None:
+                report(seen)
+            if recorder is not None:
+                recorder.observe(seen)
+
+        choice = choose_by_length(
+            corpus,
+            budget,
+            engine=request.engine,
+            allow=request.allow,
+            max_exceptions=request.exceptions,
+            client=client,
+            given=request.given,
+            progress=see,
+        )
+        if recorder is not None:
+            recorder.finish(choice.outcome)
+    trouble = None if recorder is None else recorder.trouble
+    return InferenceResult.of(choice.outcome, chosen=choice, trouble=trouble)
+
+
+def _solve(
+    request: InferenceRequest,
+    corpus: Corpus,
+    budget: Budget,
+    report: OnReport | None,
+    observer: Observer | None,
+) -> InferenceResult:
+    problem, settings = request.problem(corpus), request.concur
+    with ExitStack() as stack:
+        recorder = None
+        if request.record is not None:
+            recorder = stack.enter_context(
+                Recorder(request.record, problem, seed=budget.seed, restart_after=settings.restart_after)
+            )
+        watching = observer if recorder is None else recorder
+        options = {"settings": settings} | _observing(watching, problem)
+        outcome = solve(problem, request.engine, budget, progress=report, options=options)
+        if recorder is not None:
+            recorder.finish(outcome)
+    return InferenceResult.of(outcome, trouble=None if recorder is None else recorder.trouble)
+
+
+def _observing(observer: Observer | None, problem: AnyProblem) -> dict[str, Any]:
+    """The options of divide and concur that let someone look at it."""
+    if observer is None:
+        return {}
+    observer.begin(problem)
+    return {"observe": observer.observe, "observe_every": observer.observe_every}
+
+
+def _choose_numbers(
+    request: InferenceRequest,
+    corpus: Corpus,
+    budget: Budget,
+    report: OnReport | None,
+    observer: Observer | None,
+) -> InferenceResult:
+    """The protocol's choice, or the best grammar where it came to none; each point is reported."""
+    settings = max_min.Settings(
+        corpus, request.homographs, restrictions=request.allow or STRICT, given=request.given
+    )
+
+    def watched(problem: Problem, engine: str, budget: Budget) -> Outcome:
+        return solve(problem, engine, budget, progress=report, options=_observing(observer, problem))
+
+    with connect(request.cluster, budget.limits.jobs) as client:
+        walk = max_min.search(
+            settings,
+            request.engine,
+            budget,
+            progress=None if report is None else lambda _, point: report(Note(f"trying {point.in_words()}")),
+            solver=watched if client is None else ClusterSolver(client),
+        )
+    outcome = replace(walk.outcome, solution=walk.solution, choice=walk.choice())
+    return InferenceResult.of(outcome, walk=walk)

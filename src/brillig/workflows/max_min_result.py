@@ -14,6 +14,7 @@ from brillig.limits import Ended
 from brillig.parsing.bits import bits_of
 from brillig.problems.solution import Solution, Status
 from brillig.problems.telling import Proof
+from brillig.workflows.explain import Explanation
 from brillig.workflows.known_points import Fact, Point
 from brillig.workflows.search_text import search_lines
 from brillig.workflows.tables import to_frame
@@ -97,7 +98,8 @@ class SearchResult:
     """The front found, the best point of each r_s, and the choice with its reason.
 
     Where any grammar was found, one is chosen. `proven`: the protocol came to its end, and all that it
-    rests on is proven. `trouble`: what ended the walk early, or kept its store from being written.
+    rests on is proven. `trouble`: what ended the walk early, or kept its store from being written. `why`:
+    what contradicts what, where there is proven to be no grammar and someone asked.
     """
 
     front: tuple[dict[str, Any], ...]
@@ -106,6 +108,7 @@ class SearchResult:
     outcome: Outcome
     proven: bool
     trouble: BrilligError | None = None
+    why: Explanation | None = None
 
     @property
     def solution(self) -> Solution | None:
@@ -127,7 +130,7 @@ class SearchResult:
 
     def __str__(self) -> str:
         """What `brillig search` prints."""
-        return "\n".join(search_lines(self))
+        return "\n".join(search_lines(self)) + ("" if self.why is None else f"\n\n{self.why}")
 
     def __repr__(self) -> str:
         chosen = "no choice" if self.chosen is None else f"chosen {self.chosen.fact.point}"
@@ -147,6 +150,7 @@ class SearchResult:
             "reason": self.reason,
             "run": self.outcome.run.to_json(),
             "seconds": round(self.seconds, 3),
+            **({} if self.why is None else self.why.to_json()),
         }
 
     def choice(self) -> dict[str, Any]:

@@ -80,6 +80,10 @@ class Protocol:
     seconds: float
 
     @property
+    def trouble(self) -> None:
+        """There is no store that could not be written."""
+
+    @property
     def finished(self) -> bool:
         return self.ended is Ended.ANSWERED
 

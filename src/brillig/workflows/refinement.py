@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from brillig.engines.concur.settings import DEFAULT, Settings, engine_of
 from brillig.engines.outcome import Outcome
 from brillig.engines.race import solve
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Option
 from brillig.language.grammar import SyntacticRule
 from brillig.limits import Budget, Cancel, Limits
 from brillig.problems import RefineProblem, parse_rule
 from brillig.problems.solution import Solution
+from brillig.progress import Note, OnReport
 from brillig.workflows.minimise import Minimised, Step, choose_features, minimise_rules, try_other_trees
+from brillig.workflows.requests import EngineRequest, Result, explain_failure
 from brillig.workflows.unique import ask_exact, ask_starts, lower_until_unique
 
 AUTO = "auto"
+FEATURES = Option("features")
 STEP_ITERATIONS = 50_000  # of each step of a lowering, unless the caller says otherwise
 LAYERED_ITERATIONS = 500_000  # the same in the paper's form, whose successes take about 1e5
 
@@ -28,10 +31,6 @@ def refine_problem(
     solution: Solution, features: Mapping[str, int] | str, rules: RuleNumbers | None, homographs: int = 0
 ) -> RefineProblem:
     """The problem of refining a solution."""
-    if isinstance(features, str) and features != AUTO:
-        raise BrilligError(f"features {features!r}: give a number for each category, or 'auto'")
-    if features == AUTO and rules:
-        raise BrilligError("refined rules are numbered for given features; give the features, or leave both")
     numbers = {} if isinstance(features, str) else dict(features)
     limits = {parse_rule(r) if isinstance(r, str) else r: n for r, n in (rules or {}).items()}
     corpus = solution.problem.corpus
@@ -46,7 +45,86 @@ def refine_problem(
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class RefinementRequest(EngineRequest):
+    """How a solution is to be refined.
+
+    features   a number for each category, or "auto"
+    rules      at most so many refined rules of each; None: the fewest for which a solution is found
+    retree     try other trees of ambiguous sentences, too
+    unique     without `rules`: lower them until the solution is unique; None is as the preset has it
+    """
+
+    kind: ClassVar[str] = "refine"
+
+    features: Mapping[str, int] | str = AUTO
+    rules: RuleNumbers | None = None
+    homographs: int = 0
+    retree: bool = False
+    unique: bool | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.refuse_layered_settings()
+        if isinstance(self.features, str) and self.features != AUTO:
+            hint = f"give a number for each category, or {AUTO}"
+            raise BrilligError(f"{self.features!r} has no numbers", hint=hint, field="features")
+        if self.auto and self.rules:
+            message = "refined rules are numbered for given features"
+            raise BrilligError(message, hint=("give ", FEATURES, ", or leave both out"), field="rules")
+        if self.unique is not None and not (self.lowers and not self.auto):
+            both = ("give ", FEATURES, " by their numbers, and leave out ", Option("rules"))
+            raise BrilligError("this is for lowering refined rules", hint=both, field="unique")
+
+    @property
+    def auto(self) -> bool:
+        return self.features == AUTO
+
+    @property
+    def lowers(self) -> bool:
+        """Whether the rules are lowered as far as possible."""
+        return self.rules is None
+
+
+@dataclass(frozen=True)
+class RefinementResult(Result):
+    """The last outcome that was found, or the first when none was; where anything was lowered, all steps."""
+
+    steps: tuple[Step, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return super().to_json() | ({"steps": [s.to_json() for s in self.steps]} if self.steps else {})
+
+
 def run_refinement(
+    request: RefinementRequest,
+    solution: Solution,
+    limits: Limits | Budget | None = None,
+    report: OnReport | None = None,
+    *,
+    cancel: Cancel | None = None,
+) -> RefinementResult:
+    """Refine a solution; each step of a lowering is reported."""
+    budget = Budget.begin(limits, cancel)
+    request.refuse_limits(budget)
+    problem = refine_problem(solution, request.features, request.rules, request.homographs)
+    done = lower(
+        problem,
+        budget,
+        auto=request.auto,
+        minimise=request.lowers,
+        unique=request.preset == "paper" if request.unique is None else request.unique,
+        retree=request.retree,
+        engine=request.engine,
+        settings=request.concur,
+        watch=None if report is None else lambda step: report(Note(str(step))),
+        progress=report,
+    )
+    why = explain_failure(done.outcome, budget) if request.explain else None
+    return RefinementResult.of(done.outcome, why=why, steps=done.steps if request.lowers else ())
+
+
+def lower(
     problem: RefineProblem,
     limits: Limits | Budget,
     *,
@@ -57,7 +135,7 @@ def run_refinement(
     engine: str = "auto",
     settings: Settings = DEFAULT,
     watch: Callable[[Step], None] | None = None,
-    progress: Callable[[Any], None] | None = None,
+    progress: OnReport | None = None,
     cancel: Cancel | None = None,
 ) -> Minimised:
     """Solve, with the rules minimised where asked (`minimise`), and the features chosen (`auto`).

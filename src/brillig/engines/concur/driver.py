@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -24,7 +24,9 @@ from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 from brillig.engines.concur.memory import DAMAGED_ADVICE, LAG, Checkpoint, Memory
 from brillig.errors import BrilligError
+from brillig.language.plural import count
 from brillig.limits import Budget, Cancel, Ended, Limits
+from brillig.progress import Report
 
 POLL_SECONDS = 0.1  # how long the driver waits before it looks whether it should stop
 SLICE_SECONDS = 0.01  # how long a thread computes before it looks whether it has been stopped
@@ -74,7 +76,7 @@ class Examined(Generic[A]):
 
 
 @dataclass(frozen=True)
-class Progress:
+class Progress(Report):
     """A look at a running search."""
 
     iterations: int
@@ -87,6 +89,14 @@ class Progress:
     def rate(self) -> float:
         """Iterations a second."""
         return self.iterations / self.seconds if self.seconds > 0 else 0.0
+
+    def line(self) -> str:
+        made = f"{count(self.iterations, 'iteration')}, {count(self.restarts, 'restart')}"
+        return f"divide and concur: {made}, gap {self.gap:.3g} (0: solved)"
+
+    def figures(self) -> Mapping[str, float | None]:
+        names = ("iterations", "rate", "restarts", "gap", "best_gap")
+        return {name: getattr(self, name) for name in names}
 
 
 @dataclass(frozen=True)

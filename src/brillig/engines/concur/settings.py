@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from brillig.engines.concur.metric import METRICS
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Option
 
 TENSORS = ("limit", "norm")
 LIFTS = ("printed", "kept", "at-x")  # numbered as in network.hpp
@@ -72,7 +74,8 @@ class Settings:
         for name, known in choices.items():
             value = getattr(self, name)
             if value not in known:
-                raise BrilligError(f"{name}: {value!r} is none; choose one of {', '.join(known)}")
+                hint = f"choose one of {', '.join(known)}"
+                raise BrilligError(f"{value!r} is not a {name}", hint=hint, field=name)
 
 
 DEFAULT = Settings()
@@ -91,8 +94,23 @@ PAPER_BY_KIND: dict[str, Settings] = {
 def preset_settings(name: str, kind: str = "infer") -> Settings:
     """The settings that a preset stands for, for a kind of problem."""
     if name not in PRESETS:
-        raise BrilligError(f"--preset: {name!r} is none; choose one of {', '.join(PRESETS)}")
+        hint = f"choose one of {', '.join(PRESETS)}"
+        raise BrilligError(f"{name!r} is not a preset", hint=hint, field="preset")
     return PAPER_BY_KIND.get(kind, PAPER) if name == "paper" else PRESETS[name]
+
+
+def make_settings(
+    preset: str | None, changes: Settings | Mapping[str, Any] | None = None, kind: str = "infer"
+) -> Settings:
+    """The settings of a preset for a kind of problem, with some of its values replaced."""
+    if isinstance(changes, Settings):
+        return changes
+    chosen, known = preset_settings(preset or "default", kind), [field.name for field in fields(Settings)]
+    for name in changes or ():
+        if name not in known:
+            message = f"{name!r} is not a setting of the search; these are {', '.join(known)}"
+            raise BrilligError(message, field="settings")
+    return replace(chosen, **(changes or {}))
 
 
 def engine_of(engine: str, settings: object) -> str:
@@ -100,5 +118,6 @@ def engine_of(engine: str, settings: object) -> str:
     if not isinstance(settings, Settings) or not settings.layers or engine == "concur":
         return engine
     if engine != "auto":
-        raise BrilligError(f"--preset paper is divide and concur alone; leave out --engine {engine}")
+        message = (Option("preset", "paper"), " is divide and concur alone")
+        raise BrilligError(message, hint=("leave out ", Option("engine", engine)), field="engine")
     return "concur"

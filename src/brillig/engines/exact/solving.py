@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any
@@ -11,23 +11,31 @@ from brillig.engines.exact.child import Child
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.language.grammar import Grammar
+from brillig.language.plural import count
 from brillig.language.tree import Tree
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.problems import AnyProblem
 from brillig.problems.check import violations
 from brillig.problems.solution import Run, Solution, Status
+from brillig.progress import Report
 
 ENGINE = "exact"
 
 
 @dataclass(frozen=True)
-class ExactProgress:
+class ExactProgress(Report):
     """A look at a running search: sentences taken in, calls of the solver, solutions so far, seconds."""
 
     sentences: int
     calls: int
     solutions: int
     seconds: float
+
+    def line(self) -> str:
+        return f"exact engine: {count(self.sentences, 'sentence')} taken in, {count(self.calls, 'step')}"
+
+    def figures(self) -> Mapping[str, float | None]:
+        return {"sentences": self.sentences, "calls": self.calls, "solutions": self.solutions}
 
 
 OnExactProgress = Callable[[ExactProgress], None]

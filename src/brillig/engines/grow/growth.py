@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from math import inf, sqrt
-from typing import Any
+from typing import Any, ClassVar
 
 from brillig._kernel import Growth
 from brillig.engines.grow.cluster import ClusterGrowth, Task, new_key
@@ -16,6 +16,7 @@ from brillig.language.grammar import Grammar, category_names
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.parsing.bits import Description, describe_used
 from brillig.problems.restrictions import Restrictions, Switch
+from brillig.progress import Report
 
 STRICT_ISLANDS, FREE_ISLANDS = 3, 1
 ANEW, WARM, NEAR = range(3)  # how an island begins, as the kernel counts
@@ -31,7 +32,7 @@ HARD_MISS, SOFT_MISS = 2.0, 1.0
 
 
 @dataclass(frozen=True)
-class GrowProgress:
+class GrowProgress(Report):
     """The best so far: its bits (with a penalty for each sentence without a tree), rules and word classes."""
 
     bits: float
@@ -41,11 +42,25 @@ class GrowProgress:
     work: int
     seconds: float
     grammar: Grammar
+    milestone: ClassVar[bool] = True
 
-    def __str__(self) -> str:
+    def line(self) -> str:
         left = f", {self.missed} class strings left" if self.missed else ""
         size = f"{self.rules} rules, {self.classes} word classes"
         return f"{self.bits:.1f} bits, {size}{left}, {self.seconds:.1f} s"
+
+    def figures(self) -> Mapping[str, float | None]:
+        """The bits count once every sentence has a tree."""
+        return {
+            "bits": None if self.missed else self.bits,
+            "rules": self.rules,
+            "classes": self.classes,
+            "unexplained": self.missed or None,
+        }
+
+    @property
+    def best(self) -> Grammar:
+        return self.grammar
 
 
 OnGrowProgress = Callable[[GrowProgress], None]

@@ -1,4 +1,4 @@
-"""Many runs, for Python: the walk through the numbers, certificates, questions, studies, the paper."""
+"""What is done with grammars, from Python: speak, parse, compare, draw, certify, study, reproduce."""
 
 from __future__ import annotations
 
@@ -8,104 +8,115 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from brillig.arguments import (
+from brillig.api.arguments import (
     AnyGrammar,
     FilePath,
     Progress,
     Sentences,
     as_corpus,
-    as_given,
+    as_grammar,
     as_limits,
+    as_named,
     as_numbers,
-    as_settings,
     as_solution,
     as_whole,
     as_whole_or_none,
 )
-from brillig.engines.concur.settings import Settings
+from brillig.engines.concur.settings import Settings, make_settings
 from brillig.errors import BrilligError
-from brillig.language.reading import Reading
 from brillig.limits import Budget, Cancel, CtrlC
 from brillig.problems import AnyProblem, Problem, Restrictions
 from brillig.problems.solution import Solution
-from brillig.progress import following
-from brillig.workflows.asking.dialogue import Dialogue, converse
-from brillig.workflows.asking.judgements import JudgementFile
-from brillig.workflows.asking.judges import Judge
+from brillig.progress import Note, following
 from brillig.workflows.extension import extend_problem
 from brillig.workflows.refinement import RuleNumbers, refine_problem
 
 if TYPE_CHECKING:
+    from brillig.drawing.choosing import Drawing
+    from brillig.parsing.evaluate import Comparison
+    from brillig.parsing.report import ParseReport
+    from brillig.recording.reader import Recording
     from brillig.studies.result import StudyResult
     from brillig.workflows.certificate import Certificate
-    from brillig.workflows.max_min_result import SearchResult
-    from brillig.workflows.protocol import Protocol
 
 
-def search(
-    sentences: Sentences,
-    *,
-    homographs: int = 0,
-    max_categories: int = 16,
-    max_rules: int = 16,
-    allow: str | Iterable[str] = (),
-    given: AnyGrammar | None = None,
-    store: FilePath | None = None,
-    preset: str = "default",
-    engine: str = "auto",
-    seed: int = 0,
-    max_iterations: int | None = None,
-    time_limit: float | None = None,
-    jobs: int | None = None,
-    progress: Progress = None,
-    cancel: Cancel | None = None,
-) -> SearchResult | Protocol:
-    """Walk the numbers (c, c_l, r_s) and choose: the front, the candidates, and the solution if there is one.
+def compare(grammar: AnyGrammar, truth: AnyGrammar, *, strings: int = 1000, seed: int = 0) -> Comparison:
+    """Precision and recall of a grammar against the true one, on strings drawn from each.
 
-    The rules of a `given` grammar are kept, and the categories of its words. With `store` what is found is
-    kept in that file, and a later walk goes on from it. `preset="paper"` walks in the paper's order, by
-    divide and concur alone, until the solution is unique; it takes no `store` and nothing `given`.
+    Strings for a solution are read as its own sentences were.
     """
-    from brillig.workflows import max_min, protocol
+    from brillig.parsing import evaluate
 
-    restrictions = Restrictions.of(allow)
-    settings = max_min.Settings(
-        as_corpus(sentences, one_word=not restrictions.root_without_words),
-        as_whole("homographs", homographs),
-        as_whole("max_categories", max_categories),
-        as_whole("max_rules", max_rules),
-        restrictions,
-        as_given(given),
+    one, other = as_named(grammar), as_named(truth)
+    return evaluate.compare(
+        as_grammar(one),
+        as_grammar(other),
+        strings=as_whole("strings", strings),
+        seed=as_whole("seed", seed),
+        read=one.reread if isinstance(one, Solution) else None,
+        read_true=other.reread if isinstance(other, Solution) else None,
+        weights=one.rule_weights if isinstance(one, Solution) else None,
     )
-    if given is not None and preset != "default":
-        raise BrilligError("given: the paper's protocol knows no given rules; leave it out")
-    limits = as_limits(seed, max_iterations, time_limit, jobs)
-    found: SearchResult | Protocol
-    with following(progress) as report, CtrlC() as stop:
-        budget = Budget.begin(limits, stop)
-        if preset != "default":
-            found = protocol.walk_protocol(
-                settings.corpus,
-                budget,
-                engine=engine,
-                settings=as_settings(preset, None),
-                homographs=settings.homographs,
-                max_categories=settings.most_categories,
-                restrictions=restrictions,
-                progress=None if report is None else lambda step: report(str(step)),
-                cancel=cancel,
-            )
-        else:
-            found = max_min.search(
-                settings,
-                engine,
-                budget,
-                store=None if store is None else Path(store),
-                progress=None if report is None else lambda _walk, point: report(f"trying {point}"),
-                cancel=cancel,
-            )
-    stop.raise_if_set(found, found.solution)
-    return found
+
+
+def generate(
+    grammar: AnyGrammar, number: int = 10, *, seed: int = 0, max_words: int = 60, weighted: bool = False
+) -> list[str]:
+    """Random sentences of a grammar, repeats kept; `grammar` may be a built-in name such as "toy1".
+
+    `weighted`: with the probabilities of a solution's rules.
+    """
+    from brillig.parsing import generate as drawing
+
+    found = as_named(grammar)
+    if weighted and not isinstance(found, Solution):
+        raise BrilligError("weighted: this grammar has no probabilities; give a solution")
+    return drawing.generate(
+        as_grammar(found),
+        as_whole("number", number),
+        weights=found.rule_weights if weighted and isinstance(found, Solution) else None,
+        seed=as_whole("seed", seed),
+        max_words=as_whole("max_words", max_words),
+    )
+
+
+def parse(grammar: AnyGrammar, sentences: Sentences, *, trees: int = 1) -> ParseReport:
+    """Each sentence: accepted or not, how many trees it has, and the first of these.
+
+    Sentences for a solution are read as its own were.
+    """
+    from brillig.parsing.report import parse_report
+
+    found = as_named(grammar)
+    rules = as_grammar(found)
+    reading = found.reading if isinstance(found, Solution) else None
+    corpus = as_corpus(sentences, reading, rules.words, one_word=True)
+    corpus.refuse_unused()
+    return parse_report(rules, corpus, as_whole("trees", trees))
+
+
+def draw(
+    source: Solution | AnyGrammar | Recording,
+    path: FilePath | None = None,
+    *,
+    kind: str | None = None,
+    sentence: int | None = None,
+    iteration: int | None = None,
+    log: bool = False,
+) -> Drawing:
+    """A drawing of a grammar's rules, a tree (`kind="tree"`), its layers, or a recorded search.
+
+    It is written to `path` where one is given, an .svg or .png file; a notebook shows what is returned.
+    """
+    from brillig.drawing.choosing import make_drawing
+
+    given = os.fspath(source) if isinstance(source, os.PathLike) else source
+    drawing = make_drawing(
+        given, kind, as_whole_or_none("sentence", sentence), as_whole_or_none("iteration", iteration), log
+    )
+    if path is not None:
+        drawing.save(Path(path))
+    return drawing
 
 
 def certify(
@@ -135,39 +146,11 @@ def certify(
             against=() if against is None else as_corpus(against).sentences,
             proof=None if proof is None else str(Path(proof).absolute()),
             progress=report,
-            note=report,
+            note=None if report is None else lambda text: report(Note(text)),
             cancel=cancel,
         )
     stop.raise_if_set(found, given)
     return found
-
-
-def ask(
-    sentences: Sentences,
-    judge: Judge,
-    *,
-    judgements: FilePath | None = None,
-    questions: int | None = None,
-    given: AnyGrammar | None = None,
-    reading: Reading | None = None,
-    seed: int = 0,
-    jobs: int | None = None,
-    cancel: Cancel | None = None,
-) -> Dialogue:
-    """Learn by asking: `judge` is given sentences, as tuples of words, and says True, False or None.
-
-    It ends when nothing is left to ask, or after at most `questions`. What comes back is the `Dialogue` with
-    its `solution`, `judgements` and `identified`; make a `Dialogue` yourself to ask step by step. With
-    `judgements`, answers are kept in that file, and those already in it are not asked for again. Tags and
-    brackets (a `reading` with them), and the rules and words of a `given` grammar, are kept to.
-    """
-    corpus = as_corpus(sentences, reading, one_word=True)
-    kept = None if judgements is None else JudgementFile(os.fspath(judgements))
-    earlier = [] if kept is None else kept.read(reading or Reading(), corpus.words)
-    limits = as_limits(seed, None, None, jobs)
-    dialogue = Dialogue(corpus, earlier, limits=limits, cancel=cancel, given=as_given(given))
-    converse(dialogue, judge, kept, as_whole_or_none("questions", questions), cancel)
-    return dialogue
 
 
 def study(
@@ -231,7 +214,7 @@ def study(
         as_whole("trials", trials),
         limits.seed,
         limits.max_iterations or 1,
-        as_settings(preset, settings, problem.kind),
+        make_settings(preset, settings, problem.kind),
         engine,
     )
     with following(progress) as report, CtrlC() as stop:

@@ -1,11 +1,15 @@
-"""Points of a walk on a cluster: the one that is asked for, and meanwhile those that may be asked for next.
+"""Work on a cluster of Dask: the way to it, and points of a walk.
 
-Each point is solved as one process would solve it, so that a walk comes to the same answer; only sooner.
+Each point is solved as one process would solve it, so that a walk comes to the same answer; only sooner: the
+workers solve the one that is asked for, and meanwhile those that may be asked for next.
 """
 
 from __future__ import annotations
 
 import contextlib
+import logging
+import signal
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -20,8 +24,69 @@ from brillig.problems import Problem
 from brillig.problems.solution import Run, Status
 
 LOOK = 0.05  # seconds between two looks at whether to stop
+CONNECT_SECONDS = 10
 
 Task = tuple[Problem, str, int, float | None]
+
+
+@contextlib.contextmanager
+def connect(address: str | None, jobs: int | None = None) -> Iterator[Any]:
+    """A Dask client: of a scheduler's address, or of workers of our own, `local:4`; None without one."""
+    if address is None:
+        yield None
+        return
+    if jobs is not None:
+        message = "these are for this machine, and a cluster's workers have their own"
+        raise BrilligError(message, hint="leave it out", field="jobs")
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        hint = "install it with: pip install 'brillig[cluster]'"
+        raise BrilligError("a cluster needs Dask", hint=hint, field="cluster") from None
+    _silence()
+    kind, colon, number = address.partition(":")
+    if kind == "local" and colon:
+        if not number.isdecimal() or len(number) > 4 or not 1 <= int(number) <= 1000:
+            hint = "write local:N with N workers, for example local:4"
+            raise BrilligError(f"{address!r} has no number of workers", hint=hint, field="cluster")
+        with _ignoring_ctrl_c():
+            cluster = LocalCluster(
+                n_workers=int(number), threads_per_worker=1, dashboard_address=None, silence_logs=50
+            )
+        with cluster, Client(cluster) as client:
+            yield client
+        return
+    try:
+        client = Client(address, timeout=CONNECT_SECONDS)
+    except (OSError, TimeoutError, ValueError) as error:
+        reason = " ".join(str(error).split()) or type(error).__name__
+        message = f"{address}: no scheduler answers ({reason})"
+        raise BrilligError(message, hint="check the address", field="cluster") from None
+    try:
+        yield client
+    finally:
+        with contextlib.suppress(Exception):  # of a scheduler that is gone there is nothing to close
+            client.close(timeout=2)
+
+
+@contextlib.contextmanager
+def _ignoring_ctrl_c() -> Iterator[None]:
+    """Processes that are started here leave Ctrl-C, which a terminal sends to all, to the coordinator."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _silence() -> None:
+    """Dask tells of every worker that goes; what matters of it we say ourselves."""
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def solve_point(version: str, problem: Problem, engine: str, limits: Limits) -> Outcome | str:

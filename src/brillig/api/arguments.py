@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 import os
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, Literal, ParamSpec, Protocol, TypeVar, cast, overload
 
-from brillig.engines.concur.settings import Settings, preset_settings
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError, Infeasible, NotFound
 from brillig.language.cfg import Cfg
@@ -18,60 +17,21 @@ from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.reading import Reading
 from brillig.language.text import Read, Source, open_source, read_sentences, read_texts
-from brillig.limits import Cancel, CtrlC, Limits
+from brillig.limits import Budget, Cancel, CtrlC, Limits
 from brillig.problems import Restrictions
 from brillig.problems.named import given_grammar, resolve, resolve_given
 from brillig.problems.solution import Solution, Status, load
+from brillig.progress import OnReport, following
 
 FilePath = str | os.PathLike[str]
-Progress = bool | Callable[[Any], None] | None  # True shows a bar; a function is told each report
+Progress = bool | OnReport | None  # True shows a bar; a function is told each report
 Sentences = Corpus | str | os.PathLike[str] | Iterable[str | Sequence[str]]
 AnyGrammar = Solution | Grammar | Cfg | str | os.PathLike[str]
 
+P = ParamSpec("P")
+R_co = TypeVar("R_co", bound=Outcome, covariant=True)
+
 _FORMS = "a path, a text of one sentence a line, a list of texts or of lists of words, or a Corpus"
-
-
-class LimitOptions(TypedDict, total=False):
-    """What every search takes."""
-
-    seed: int
-    max_iterations: int | None
-    time_limit: float | None
-    jobs: int | None
-    progress: Progress
-    cancel: Cancel | None
-
-
-class SearchOptions(LimitOptions, total=False):
-    """What `infer`, `refine` and `extend` all take."""
-
-    homographs: int
-    preset: str
-    settings: Settings | Mapping[str, Any] | None
-    engine: str
-
-
-class InferOptions(SearchOptions, total=False):
-    allow: str | Iterable[str]
-    distinct_children: bool
-    root_nonlexical: bool
-    choose: str | None
-    exceptions: int | str
-    given: AnyGrammar | None
-    reading: Reading | None
-
-
-class RefineOptions(SearchOptions, total=False):
-    retree: bool
-    unique: bool | None
-
-
-class ExtendOptions(SearchOptions, total=False):
-    pass
-
-
-class EnlargeOptions(LimitOptions, total=False):
-    allow: str | Iterable[str]
 
 
 def as_corpus(
@@ -166,6 +126,11 @@ def as_numbers(name: str, numbers: Mapping[Any, Any]) -> dict[Any, int]:
     return {key: as_whole(f"{name} of {key}", number) for key, number in numbers.items()}
 
 
+def as_report(progress: Progress) -> OnReport | None:
+    """What to call with each report, inside a function that `answers`."""
+    return None if progress is None or isinstance(progress, bool) else progress
+
+
 def as_limits(seed: Any, max_iterations: Any, time_limit: Any, jobs: Any) -> Limits:
     whole_seed, most = as_whole("seed", seed), as_whole_or_none("max_iterations", max_iterations)
     threads = as_whole_or_none("jobs", jobs)
@@ -177,20 +142,6 @@ def as_limits(seed: Any, max_iterations: Any, time_limit: Any, jobs: Any) -> Lim
     if time_limit is not None and not time_limit >= 0:
         raise BrilligError(f"time_limit: {time_limit} is negative; give seconds")
     return Limits(whole_seed, most, None if time_limit is None else float(time_limit), threads)
-
-
-def as_settings(preset: str, settings: Settings | Mapping[str, Any] | None, kind: str = "infer") -> Settings:
-    """The preset for a kind of problem, with some of its values replaced."""
-    chosen = preset_settings(preset, kind)
-    if settings is None:
-        return chosen
-    if isinstance(settings, Settings):
-        return settings
-    known = [field.name for field in fields(Settings)]
-    for name in settings:
-        if name not in known:
-            raise BrilligError(f"settings: {name!r} is none of the search's; those are {', '.join(known)}")
-    return replace(chosen, **settings)
 
 
 def _is_file(text: str) -> bool:
@@ -206,18 +157,56 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def as_restrictions(allow: str | Iterable[str], distinct: bool, nonlexical: bool) -> Restrictions:
-    """What `allow` and the two flags lift."""
-    return Restrictions.of(allow) | Restrictions.lifted(
-        equal_children=not distinct, lexical_root=not nonlexical
-    )
+def as_allowed(
+    allow: str | Iterable[str], distinct_children: bool = True, root_nonlexical: bool = True
+) -> Restrictions | None:
+    """What `allow` and the two flags lift; None where nothing is said."""
+    flags = Restrictions.lifted(equal_children=not distinct_children, lexical_root=not root_nonlexical)
+    names = allow if isinstance(allow, str) else list(allow)
+    return Restrictions.of(names) | flags if names or flags else None
 
 
-def as_answer(done: Outcome, what: str, outcome: bool, stop: CtrlC) -> Solution | Outcome:
+class Answering(Protocol[P, R_co]):
+    """A function that returns a solution or, with `outcome=True`, the whole result."""
+
+    @overload
+    def __call__(  # type: ignore[overload-overlap]
+        self, *arguments: Any, outcome: Literal[True], **options: Any
+    ) -> R_co: ...
+    @overload
+    def __call__(self, *arguments: P.args, **options: P.kwargs) -> Solution: ...
+
+
+def answers(what: str) -> Callable[[Callable[P, R_co]], Answering[P, R_co]]:
+    """What functions that look for something share: progress as asked for, Ctrl-C, and `outcome`.
+
+    The function itself gets a `progress` to call, if any, and a `cancel` that hears Ctrl-C, too. It returns
+    the result; where that has no solution, and was not asked for, an exception says so.
+    """
+
+    def make(function: Callable[P, R_co]) -> Answering[P, R_co]:
+        @functools.wraps(function)
+        def answer(
+            *arguments: Any,
+            outcome: bool = False,
+            progress: Progress = None,
+            cancel: Cancel | None = None,
+            **options: Any,
+        ) -> Any:
+            with following(progress) as report, CtrlC() as stop:
+                either = Budget.begin(None, stop).part(cancel=cancel)
+                options |= {"progress": report, "cancel": either}
+                done: Any = function(*arguments, **options)
+            stop.raise_if_set(done, done.solution)
+            return done if outcome else _found(done, what)
+
+        return cast("Answering[P, R_co]", answer)
+
+    return make
+
+
+def _found(done: Outcome, what: str) -> Solution:
     """The solution, or the exception that says how it was not found."""
-    stop.raise_if_set(done, done.solution)
-    if outcome:
-        return done
     if done.solution is not None:
         return done.solution
     message = f"no {what}: {done.status.value}; {done.reason}"

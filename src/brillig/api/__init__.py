@@ -1,0 +1,1 @@
+"""The door for Python programs; `import brillig` has all of its functions."""
