@@ -24,6 +24,10 @@ BACKGROUND = {
 
 # What functions return that nobody makes by hand; not in `brillig` itself, but in the reference.
 RESULTS = (
+    "workflows.inference.InferenceResult",
+    "workflows.refinement.RefinementResult",
+    "workflows.extension.ExtensionResult",
+    "workflows.enlargement.EnlargementResult",
     "workflows.certificate.Certificate",
     "workflows.max_min_result.SearchResult",
     "workflows.protocol.Protocol",
@@ -31,7 +35,7 @@ RESULTS = (
     "parsing.evaluate.Comparison",
     "parsing.report.ParseReport",
     "drawing.choosing.Drawing",
-    "experiments.Section",
+    "api.using.Section",
 )
 
 LONG = 80  # signatures from here on take several lines

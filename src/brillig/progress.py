@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ class Report:
     """
 
     milestone: ClassVar[bool] = False
-    seconds: float = 0.0
+    seconds: float  # where there is a `best`: how long it took
 
     def line(self) -> str:
         """What a person is told."""
@@ -44,15 +43,13 @@ class Report:
         return self.line()
 
 
-@dataclass(frozen=True)
-class Note(Report):
-    """A step of a workflow, in words."""
+class Note(str, Report):
+    """A step of a workflow, in words; a string, too, for those who look for something in it."""
 
-    text: str
     milestone: ClassVar[bool] = True
 
     def line(self) -> str:
-        return self.text
+        return str(self)
 
 
 OnReport = Callable[[Report], None]

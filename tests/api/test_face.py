@@ -135,13 +135,14 @@ def test_the_outcome_is_returned_where_asked_for() -> None:
 
 def test_python_is_told_what_the_command_tells(tmp_path: Path) -> None:
     """Proof, doubt, stability and a recording, which are options of the command as well."""
-    done = brillig.infer(
-        SENTENCES, explain=True, stability=1, record=tmp_path / "run", max_iterations=2000, outcome=True
-    )
-    assert (done.proven.unique, done.proven.minimal) != (None, None)
-    assert (done.doubt.seeds[0], done.doubt.halves[0]) == (1, 1)
+    done = brillig.infer(SENTENCES, explain=True, record=tmp_path / "run", outcome=True)
+    assert done.chosen.solution == done.solution
+    assert done.proven.minimal is not None
+    assert "exact" in str(done.proven)
     assert set(done.to_json()["choice"]) >= {"criterion", "unique", "minimal_rules"}
-    assert str(brillig.draw(tmp_path / "run", kind="search")).startswith("<svg")
+    assert brillig.draw(tmp_path / "run", kind="search")._repr_svg_().endswith("</svg>\n")
+    done = brillig.infer(SENTENCES, stability=1, max_iterations=100, outcome=True)
+    assert (done.doubt.seeds[0], done.doubt.halves[0]) == (1, 1)
     why = brillig.infer(SENTENCES, 3, 2, 1, explain=True, outcome=True).why
     assert why is None or why.sentences
 

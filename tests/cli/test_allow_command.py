@@ -31,7 +31,7 @@ def test_short_forms_and_the_switches_they_stand_for_are_the_same() -> None:
 
 def test_a_wrong_switch_is_named() -> None:
     done = brillig("infer", "-", "--allow", "everything", stdin=NESTED)
-    assert_refused(done, "--allow: 'everything' is no switch", "equal-children")
+    assert_refused(done, "--allow: 'everything' is not a switch", "equal-children")
 
 
 def test_one_word_lines_are_data_where_they_are_allowed(tmp_path: Path) -> None:

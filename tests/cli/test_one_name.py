@@ -42,7 +42,7 @@ def test_every_command_reports_as_json_and_so_its_errors(
         assert printed.err == ""
         assert printed.out.count("\n") == 1
         error = json.loads(printed.out)["error"]
-        assert set(error) == {"message", "file", "line", "hint"}
+        assert set(error) == {"message", "file", "line", "hint", "field"}
         assert error["message"]
         assert SIMPLE not in (error["hint"] or "")
 

@@ -52,7 +52,7 @@ def test_extend_in_the_papers_form_keeps_the_old_trees(tmp_path: Path) -> None:
     assert extended.grammar.lexicon["glorp"] == ("D",)
     assert extended.trees[: len(base.trees)] == base.trees
     assert len(extended.trees) == len(base.trees) + 2
-    with pytest.raises(brillig.BrilligError, match="leave out --engine exact"):
+    with pytest.raises(brillig.BrilligError, match="leave out engine exact"):
         base.extend(["dogs glorp Kim"], preset="paper", engine="exact")
 
 

@@ -20,7 +20,7 @@ def test_switches_are_read_from_names_and_texts() -> None:
     assert Restrictions.of("all") == EVERYTHING
     assert Restrictions.of("recursive-root, one-word") == Restrictions.of(["one-word", "recursive-root"])
     assert str(Restrictions.of(["one-word", "equal-children"])) == "equal-children,one-word"
-    with pytest.raises(BrilligError, match="'both' is no switch; use equal-children, "):
+    with pytest.raises(BrilligError, match="'both' is not a switch; use equal-children, "):
         Restrictions.of("one-word,both")
 
 

@@ -46,7 +46,7 @@ def test_only_a_near_runner_up_of_another_language_is_a_doubt() -> None:
     near = look_for_doubt(replace(choice, rivals=((bits + 1, LOOSE),)))
     assert near.runner_up is not None
     assert round(near.runner_up[0], 6) == 1
-    assert "brillig ask" in near.lines()[-1]
+    assert "bits more" in near.lines()[-1]
     assert not look_for_doubt(replace(choice, rivals=((bits + FEW_BITS + 1, LOOSE),)))
     assert not look_for_doubt(replace(choice, rivals=((bits, mine),)))
 

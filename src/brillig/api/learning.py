@@ -92,7 +92,7 @@ def infer(
     Raises `NotFound` when nothing was found within the limits, `Infeasible` when it is proven that there is
     nothing, and `BrilligError` for wrong input. With `outcome=True` it returns the result instead, whatever
     that is: an `Outcome`, with `explain` also what is `proven` about a choice by bits, and its `doubt`
-    (`stability` tries so many other seeds and halves of the sentences for that), or `why` there is no
+    (`stability` tries this many other seeds and halves of the sentences for that), or `why` there is no
     grammar. Ctrl-C raises `Interrupted`, a `KeyboardInterrupt` that has the best solution so far (`best`)
     and the `outcome`.
     """

@@ -30,7 +30,7 @@ def extend_problem(
 
 @dataclass(frozen=True, kw_only=True)
 class ExtensionRequest(EngineRequest):
-    """How a solution is to be extended: with at most so many categories beyond one for each new word."""
+    """How a solution is to be extended: with at most this many categories beyond one for each new word."""
 
     kind: ClassVar[str] = "extend"
 

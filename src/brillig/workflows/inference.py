@@ -49,8 +49,8 @@ class InferenceRequest(EngineRequest):
 
     allow        the restrictions that are lifted. None: not said; by bits any is where that pays, else none
     choose       without numbers: "length" or "max-min"; None is the one that suits the rest
-    exceptions   by bits: so many sentences may be written out instead; None is any number
-    stability    by bits: try so many other seeds and halves of the sentences, too
+    exceptions   by bits: at most this many sentences may be written out instead; None is any number
+    stability    by bits: try this many other seeds and halves of the sentences, too
     given        rules and words that have to be kept
     record       a file to keep the search in
     cluster      a Dask scheduler, or `local:N`
@@ -74,7 +74,7 @@ class InferenceRequest(EngineRequest):
         missing = [name for name, size in sizes.items() if size is None]
         if 0 < len(missing) < len(sizes):
             together = (Option("categories"), ", ", Option("lexical"), " and ", Option("rules"))
-            hint_parts = ("give ", *together, ", or none of them")
+            hint_parts = ("give ", *together, " together, or none of them")
             raise BrilligError("it is missing beside the other numbers", hint=hint_parts, field=missing[0])
         self._refuse_unused_settings()
         if self.concur.change_after is not None and self.concur.batch is None:

@@ -50,7 +50,7 @@ class RefinementRequest(EngineRequest):
     """How a solution is to be refined.
 
     features   a number for each category, or "auto"
-    rules      at most so many refined rules of each; None: the fewest for which a solution is found
+    rules      at most this many refined rules of each; None: the fewest for which a solution is found
     retree     try other trees of ambiguous sentences, too
     unique     without `rules`: lower them until the solution is unique; None is as the preset has it
     """
