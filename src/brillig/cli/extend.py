@@ -65,11 +65,12 @@ def extend(
 
     refuse_same("-o", output, [solution, *files])
     request = ExtensionRequest(homographs=homographs, engine=engine.value, preset=preset)
+    limits = Limits(seed, max_iterations, time_limit, jobs)
+    request.refuse_limits(limits)
     base = load_solution(solution)
     one_word = base.grammar.start in base.grammar.words_of
     corpus = reading.read(files, stored=base.reading, known=base.grammar.words, one_word=one_word)
     with watching() as watch:
-        limits = Limits(seed, max_iterations, time_limit, jobs)
         result = run_extension(request, base, corpus, limits, watch.report, cancel=watch.cancel)
         tell = Teller(watch, output, json, verbose, "extension")
         tell.answer(result, _new_words(base, result) if result.solution else list(map(str, result.beyond)))

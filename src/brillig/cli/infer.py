@@ -160,8 +160,9 @@ def infer(
         cluster=cluster,
         explain=True,
     )
-    corpus = reading.read(files, one_word=request.one_word, first=first)
     limits = Limits(seed, max_iterations, time_limit, jobs)
+    request.refuse_limits(limits)
+    corpus = reading.read(files, one_word=request.one_word, first=first)
     with watching() as watch:
         tell = Teller(watch, output, json, verbose)
         result = run_inference(

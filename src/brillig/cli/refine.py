@@ -96,9 +96,10 @@ def refine(
         preset=preset,
         explain=True,
     )
+    limits = Limits(seed, max_iterations, time_limit, jobs)
+    request.refuse_limits(limits)
     base = load_solution(solution)
     with watching() as watch:
-        limits = Limits(seed, max_iterations, time_limit, jobs)
         result = run_refinement(request, base, limits, watch.report, cancel=watch.cancel)
         tell = Teller(watch, output, json, verbose, "refinement")
         more = [str(step) for step in result.steps]

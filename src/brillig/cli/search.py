@@ -109,8 +109,9 @@ def search(
         cluster=cluster,
         explain=True,
     )
-    corpus = reading.read(files, one_word=request.one_word, first=first)
     limits = Limits(seed, max_iterations, time_limit, jobs)
+    request.refuse_limits(limits)
+    corpus = reading.read(files, one_word=request.one_word, first=first)
     with watching() as watch:
         found = run_search(request, corpus, limits, watch.report, cancel=watch.cancel)
     refusal = save_solution(found.solution, output)

@@ -68,7 +68,6 @@ def run_extension(
     Where some of the new sentences cannot be explained, the reason names them by their place in `corpus`.
     """
     budget = Budget.begin(limits, cancel)
-    request.refuse_limits(budget)
     settings = request.concur
     problem = extend_problem(solution, corpus, request.homographs)
     asked = extend_problem(solution, corpus, request.homographs, alone=settings.layers)

@@ -162,7 +162,6 @@ def run_inference(
 ) -> InferenceResult:
     """Find a grammar; `answered` is told as soon as there is an answer, before it is proven or doubted."""
     budget = Budget.begin(limits, cancel)
-    request.refuse_limits(budget)
     if request.by_bits:
         result = _choose_by_bits(request, corpus, budget, report)
     elif request.has_sizes:

@@ -106,7 +106,6 @@ def run_refinement(
 ) -> RefinementResult:
     """Refine a solution; each step of a lowering is reported."""
     budget = Budget.begin(limits, cancel)
-    request.refuse_limits(budget)
     problem = refine_problem(solution, request.features, request.rules, request.homographs)
     done = lower(
         problem,

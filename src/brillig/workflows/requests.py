@@ -10,7 +10,7 @@ from brillig.engines.concur.settings import Settings, make_settings
 from brillig.engines.outcome import Outcome
 from brillig.engines.race import ENGINES
 from brillig.errors import BrilligError, Option
-from brillig.limits import Budget
+from brillig.limits import Budget, Limits
 from brillig.problems.solution import Status
 from brillig.workflows.explain import Explanation, explain
 
@@ -56,9 +56,12 @@ class EngineRequest:
             given = self.settings_given[0]
             raise BrilligError(f"{self.kind} has settings in the paper's form only", hint=hint, field=given)
 
-    def refuse_limits(self, budget: Budget) -> None:
-        """The exact engine makes no iterations that could be limited."""
-        if self.engine == "exact" and budget.max_iterations is not None:
+    def refuse_limits(self, limits: Limits) -> None:
+        """For people: the exact engine makes no iterations that could be limited.
+
+        Programs may pass the same limits to every engine.
+        """
+        if self.engine == "exact" and limits.max_iterations is not None:
             hint = (LEAVE_OUT, ", or limit it by ", Option("time_limit"))
             raise BrilligError("the exact engine makes no iterations", hint=hint, field="max_iterations")
 

@@ -68,7 +68,6 @@ def run_search(
 ) -> SearchResult | Protocol:
     """Walk and choose; each point is reported, and each line of the front that changes."""
     budget = Budget.begin(limits, cancel)
-    request.refuse_limits(budget)
     if request.in_papers_order:
         return protocol.walk_protocol(
             corpus,
