@@ -105,7 +105,10 @@ def test_show_prints_rules_table_and_trees(tmp_path: Path) -> None:
     done = brillig("show", file)
     assert done.stdout.startswith("S → A B\nA → a\nB → b\n\n  A B\nA · S\nB · ·\n")
     assert "a b\n    S\n      A  a\n      B  b\n" in done.stdout
-    assert brillig_json("show", file) == a_solution().to_json()
+    flat = {"flat": a_solution().grammar.flat().to_json()}
+    assert brillig_json("show", file) == a_solution().to_json() | flat
+    assert brillig("show", file, "--flat", "-k", 0).stdout.splitlines()[0] == 'S → "a" "b"'
+    assert brillig("show", file, "--binary").stdout == done.stdout
     assert "NP → John | Mary | Bob | D N | D N PP" in brillig("show", "toy1").stdout
     assert brillig("show", file, "--format", "cfg").stdout == "%start S\nS -> A B\nA -> 'a'\nB -> 'b'\n"
     assert "start: s" in brillig("show", file, "--format", "lark").stdout

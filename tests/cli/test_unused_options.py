@@ -75,6 +75,8 @@ def test_a_json_object_has_one_form(refused, solution):
     refused("--trees", "show", solution, "--format", "cfg", "-k", 3)
     refused("--format", "show", solution, "--json", "--format", "cfg")
     refused("--trees", "show", "toy1", "-k", 3)
+    refused("--flat", "show", solution, "--json", "--flat")
+    refused("--flat", "show", solution, "--format", "cfg", "--binary")
 
 
 def test_a_study_takes_only_what_its_kind_uses(refused, solution):

@@ -41,20 +41,32 @@ def show(
     trees: Annotated[
         int, typer.Option("--trees", "-k", min=0, help="Show the trees of the first N sentences.")
     ] = 3,
+    flat: Annotated[
+        bool,
+        typer.Option(
+            "--flat/--binary",
+            help="Rules of any length, with (optional parts), {one | of these}, repetition* and +; "
+            "or two categories a rule.",
+        ),
+    ] = False,
     json: JsonFlag = False,
 ) -> None:
     """Show a grammar: its rules, its rule table, and the trees of a solution's sentences.
 
-    The table's row Y and column Z hold the X of a rule X → Y Z.
+    The table's row Y and column Z hold the X of a rule X → Y Z. With --flat the same language is told in
+    fewer, longer rules.
 
     Example: brillig show solution.json --trees 10
     """
     from brillig.problems.solution import Solution
 
     if json:
-        refuse_unused(context, ["trees", "notation"], "--json has all of it in its own form; leave it out")
+        refuse_unused(
+            context, ["trees", "notation", "flat"], "--json has all of it in its own form; leave it out"
+        )
     elif notation is not Notation.TEXT:
-        refuse_unused(context, ["trees"], f"--format {notation.value} has the rules only; leave it out")
+        reason = f"--format {notation.value} has the rules only, in its own form; leave it out"
+        refuse_unused(context, ["trees", "flat"], reason)
     found = resolve(grammar)
     rules = found.grammar if isinstance(found, Solution) else found
     if not isinstance(found, Solution):
@@ -79,7 +91,12 @@ def show(
 
         print(to_lark(rules), end="", file=data_stream())
     else:
-        _print_grammar(rules)
+        if flat:
+            from brillig.language.flatten import flatten
+
+            print(flatten(rules))
+        else:
+            _print_grammar(rules)
         if isinstance(found, Solution):
             _print_trees(found, trees)
 
@@ -142,14 +159,15 @@ def _parse_names(text: str) -> dict[str, str]:
 
 
 def _as_json(found: Solution | Grammar | Cfg) -> dict[str, object]:
+    from brillig.language.flatten import flatten
     from brillig.language.grammar import Grammar
     from brillig.problems.solution import Solution
 
-    if isinstance(found, Solution):
-        return found.to_json()
+    rules = found.grammar if isinstance(found, Solution) else found
+    data: dict[str, object] = found.to_json()
     if isinstance(found, Grammar):
-        return {"grammar": found.to_json(), "canonical": found.canonical_text, "size": found.size()}
-    return found.to_json()
+        data = {"grammar": data, "canonical": found.canonical_text, "size": found.size()}
+    return data | {"flat": flatten(rules).to_json()}
 
 
 def _print_grammar(grammar: Grammar | Cfg) -> None:

@@ -14,6 +14,7 @@ from brillig.errors import BrilligError
 from brillig.language.corpus import HALF_CHARACTER, check_word
 
 if TYPE_CHECKING:
+    from brillig.language.flat import FlatGrammar
     from brillig.language.tree import Tree
 
 # What would make a written rule ambiguous: blanks, the marks of our notations, quotes.
@@ -207,6 +208,12 @@ class Grammar:
         from brillig.language.changes import describe_changes
 
         return describe_changes(before, self)
+
+    def flat(self) -> FlatGrammar:
+        """The same language in fewer, longer rules, as people write them."""
+        from brillig.language.flatten import flatten
+
+        return flatten(self)
 
     def canonical(self) -> Grammar:
         """The same grammar with canonical names: equal for two grammars that differ in names only."""
