@@ -1,4 +1,4 @@
-"""Running the real command in a process of its own."""
+"""Running the command: most calls in a fork of a warm process, where starting it is the point for real."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from warm import warm_program
+
 BRILLIG = str(Path(sys.executable).parent / "brillig")
 
 
@@ -20,7 +22,12 @@ def brillig(
 ) -> subprocess.CompletedProcess[str]:
     data = stdin.encode() if isinstance(stdin, str) else stdin
     done = subprocess.run(
-        [BRILLIG, *map(str, arguments)], input=data, capture_output=True, cwd=cwd, timeout=120, check=False
+        [warm_program(), *map(str, arguments)],
+        input=data,
+        capture_output=True,
+        cwd=cwd,
+        timeout=120,
+        check=False,
     )
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 

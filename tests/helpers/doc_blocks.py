@@ -23,6 +23,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from warm import warm_program
+
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 NOT_RUN = "Not run by the tests"
@@ -84,7 +86,8 @@ def run_console(text: str, folder: Path) -> str:
     """The commands of a block, each with what it prints."""
     lines = []
     for command in re.findall(r"^\$ (.*(?:\n> .*)*)$", text, re.MULTILINE):
-        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        folders = (warm_program().parent, Path(sys.executable).parent, os.environ["PATH"])
+        path = os.pathsep.join(map(str, folders))
         done = subprocess.run(
             ["bash", "-c", command.replace("\n> ", "\n")],
             cwd=folder,

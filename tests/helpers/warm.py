@@ -1,0 +1,179 @@
+"""The command without its start: a server that has imported the program, and forks for each call.
+
+`warm_program()` is a program that hands its words, streams, folder and environment to the server, whose fork
+runs `brillig.__main__.main`. A test that is about starting, signals or limits of the process calls the real
+program instead: `command.BRILLIG`.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import functools
+import json
+import os
+import pkgutil
+import selectors
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from importlib import import_module
+from pathlib import Path
+
+# Not imported beforehand: extras that few commands use, and programs of their own.
+_COLD = ("brillig.studio", "brillig.__main__", "brillig.engines.exact.worker")
+
+_CLIENT = """\
+#!{python} -ISE
+import json, os, socket, sys
+with socket.socket(socket.AF_UNIX) as server:
+    server.connect({address!r})
+    words = json.dumps([sys.argv[1:], os.getcwd(), dict(os.environ)]).encode()
+    socket.send_fds(server, [len(words).to_bytes(4, "big")], [0, 1, 2])
+    server.sendall(words)
+    status = server.recv(4)
+os._exit(int.from_bytes(status, "big") if len(status) == 4 else 70)
+"""
+
+
+@functools.cache
+def warm_program() -> Path:
+    """The program; its server is started with the first call, and ends with this process."""
+    folder = Path(tempfile.mkdtemp(prefix="warm-"))
+    program = folder / "brillig"
+    program.write_text(_CLIENT.format(python=sys.executable, address=str(folder / "socket")))
+    program.chmod(0o755)
+    environment = os.environ | {"OPENBLAS_NUM_THREADS": "1"}  # a fork has no use for another one's threads
+    server = subprocess.Popen(
+        [sys.executable, __file__, str(folder / "socket")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=environment,
+        cwd=folder,
+    )
+    assert server.stdout is not None
+    assert server.stdout.readline() == b"ready\n"
+    atexit.register(server.communicate)  # its standard input closes when this process ends, however it does
+    return program
+
+
+def _import_all() -> None:
+    sys.path[0] = str(Path(sys.executable).parent)  # as for the program itself
+    import brillig
+
+    for module in pkgutil.walk_packages(brillig.__path__, "brillig."):
+        if not module.name.startswith(_COLD):
+            import_module(module.name)
+    import_module("pysat.solvers")
+
+
+class Server:
+    """Forks for each call, tells the caller how it ended, and ends what its caller no longer waits for."""
+
+    def __init__(self, address: str) -> None:
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(address)
+        self._listener.listen(64)
+        self._ended, self._wake = socket.socketpair()
+        for end in (self._ended, self._wake):
+            end.setblocking(False)
+        self._callers: dict[int, socket.socket] = {}
+        self._waiting = selectors.DefaultSelector()
+
+    def serve(self) -> bool:
+        """True in a fork that is to run a command; False when nobody will call any more."""
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever called for it ends it
+        signal.set_wakeup_fd(self._wake.fileno())
+        for source in (0, self._listener, self._ended):
+            self._waiting.register(source, selectors.EVENT_READ)
+        while True:
+            for key, _ in self._waiting.select():
+                if key.fileobj == 0:
+                    return False
+                if key.fileobj is self._listener:
+                    if self._begin(self._listener.accept()[0]):
+                        return True
+                elif key.fileobj is self._ended:
+                    self._ended.recv(1000)
+                    self._report()
+                else:
+                    self._abandon(key.data)
+
+    def _begin(self, caller: socket.socket) -> bool:
+        head, streams, _, _ = socket.recv_fds(caller, 4, 3)
+        text = b""
+        while len(text) < int.from_bytes(head, "big"):
+            text += caller.recv(1 << 20)
+        words, folder, environment = json.loads(text)
+        pid = os.fork()
+        if pid:
+            for number in streams:
+                os.close(number)
+            self._callers[pid] = caller
+            self._waiting.register(caller, selectors.EVENT_READ, pid)
+            return False
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        self._waiting.close()
+        for connection in (self._listener, self._ended, self._wake, caller, *self._callers.values()):
+            connection.close()
+        os.chdir(folder)
+        os.environ.clear()
+        os.environ.update(environment)
+        sys.argv = ["brillig", *words]
+        for number, stream in enumerate(streams):
+            os.dup2(stream, number)
+            os.close(stream)
+        return True
+
+    def _report(self) -> None:
+        while self._callers:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+            if pid == 0:
+                return
+            caller = self._callers.pop(pid)
+            with contextlib.suppress(KeyError):  # it does not wait any more
+                self._waiting.unregister(caller)
+            code = os.waitstatus_to_exitcode(status)
+            with contextlib.suppress(OSError):
+                caller.sendall((code if code >= 0 else 128 - code).to_bytes(4, "big"))
+            caller.close()
+
+    def _abandon(self, pid: int) -> None:
+        self._waiting.unregister(self._callers[pid])
+        os.kill(pid, signal.SIGKILL)
+
+
+def _open_streams() -> None:
+    """Streams as Python opens them at its start, for what they are now."""
+    for name, number, mode in (("stdin", 0, "r"), ("stdout", 1, "w"), ("stderr", 2, "w")):
+        errors = "backslashreplace" if name == "stderr" else None
+        lines = name == "stderr" or (mode == "w" and os.isatty(number))
+        stream = open(  # noqa: SIM115
+            number, mode, encoding="utf-8", errors=errors, closefd=False, buffering=1 if lines else -1
+        )
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
+
+
+def main() -> None:
+    address = sys.argv[1]
+    _import_all()
+    from brillig.__main__ import main as run_program
+
+    server = Server(address)
+    os.write(1, b"ready\n")
+    if server.serve():
+        _open_streams()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        run_program()
+    else:
+        shutil.rmtree(Path(address).parent, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
