@@ -8,10 +8,10 @@ import pytest
 
 import brute
 from brillig.engines.concur.infer import infer
-from brillig.engines.exact.chart import bits
 from brillig.engines.exact.infer import Inference
 from brillig.engines.exact.lazy import Found, LazySearch
 from brillig.limits import Limits
+from brillig.parsing.chart import bits
 from brillig.problems import Problem
 from brillig.problems.check import violations
 from tiny_problems import feasible_problem, general_problem, random_problem

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from brillig.engines.concur.extend import extend, extend_trial
+from brillig.engines.concur.extend import extend
+from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
@@ -16,7 +17,7 @@ from brillig.limits import Limits
 from brillig.parsing.cyk import accepts_all, parse_corpus
 from brillig.parsing.diagnose import explain_failure, find_unexplained
 from brillig.parsing.generate import generate
-from brillig.problems import Problem
+from brillig.problems import ExtendProblem, Problem
 from brillig.problems.check import violations
 from brillig.problems.solution import Run, Solution, Status, load
 from brillig.workflows.extension import ExtensionRequest, extend_problem, run_extension
@@ -28,6 +29,10 @@ PAST = {"walked", "disappeared", "saw", "liked"}
 @pytest.fixture(scope="module")
 def refined() -> Solution:
     return toy2_solution(40).refine(FEATURES, RULES, engine="concur")
+
+
+def run_trial(problem: ExtendProblem, seed: int, max_iterations: int) -> Outcome:
+    return extend(problem, Limits(seed=seed, max_iterations=max_iterations, jobs=1))
 
 
 def past(number: int = 100, seed: int = 41) -> Corpus:
@@ -49,10 +54,10 @@ def test_past_forms_get_both_verb_categories_and_nothing_else_changes(refined: S
 
 def test_trials_need_few_iterations_and_three_homographs_do_not_do(refined: Solution) -> None:
     problem = extend_problem(refined, past(), 4)
-    outcomes = [extend_trial(problem, seed, 10_000) for seed in range(20)]
+    outcomes = [run_trial(problem, seed, 10_000) for seed in range(20)]
     assert all(outcome.status is Status.FOUND for outcome in outcomes)
     assert sum(outcome.run.iterations for outcome in outcomes) / 20 < 6600
-    fewer = extend_trial(extend_problem(refined, past(), 3), 0, 500)
+    fewer = run_trial(extend_problem(refined, past(), 3), 0, 500)
     assert fewer.status is Status.INFEASIBLE
     assert "need 4 homographs or more, but 3 may be given" in fewer.reason
     for word in PAST:
@@ -62,7 +67,7 @@ def test_trials_need_few_iterations_and_three_homographs_do_not_do(refined: Solu
 def test_what_is_not_proven_impossible_is_unknown(refined: Solution) -> None:
     # Each word has one category too few, but no sentence with one unknown word shows it.
     hard = ["Kim glorp these flub", "dogs glorp this flub", "Kim glorp flub", "every flub glorp Kim"]
-    outcome = extend_trial(extend_problem(refined, Corpus.of(hard), 0), 0, 300)
+    outcome = run_trial(extend_problem(refined, Corpus.of(hard), 0), 0, 300)
     assert outcome.status is Status.UNKNOWN
     assert "no proof" in outcome.reason
     exact = run_extension(ExtensionRequest(engine="exact"), refined, Corpus.of(hard))

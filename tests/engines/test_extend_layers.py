@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from brillig.engines.concur.extend import ExtendSettings, extend, hold_known
-from brillig.engines.concur.extend_layout import Fixed, extension_layout
+from brillig.engines.concur.extend_layout import extension_layout
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.layout import Layout
 from brillig.engines.concur.settings import Settings, preset_settings
@@ -25,6 +25,7 @@ from brillig.problems.check import violations
 from brillig.problems.solution import Status
 from brillig_lab.references import extend as extend_reference
 from brillig_lab.references import infer as reference
+from brillig_lab.references.extend import Fixed
 from refine_cases import PAPER_REFINED
 
 PAPER = preset_settings("paper", "extend")

@@ -8,11 +8,11 @@ import pytest
 
 import brute
 from brillig.engines.concur.infer import infer
-from brillig.engines.exact.chart import bits
 from brillig.engines.exact.kinds import encode
 from brillig.engines.exact.lazy import LazySearch
 from brillig.engines.grow import solve_by_growing
 from brillig.limits import Limits
+from brillig.parsing.chart import bits
 from brillig.problems import Problem
 from brillig.problems.check import violations
 from knowledge_problems import all_solutions, likely_problem, marked_problem, starred_problem

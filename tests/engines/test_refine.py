@@ -15,9 +15,9 @@ from brillig.engines.concur.refine import (
     RefineSettings,
     choose_batch,
     refine,
-    refine_trial,
 )
 from brillig.engines.concur.refine_layout import RefineLayout
+from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.language.grammar import Grammar, SyntacticRule
 from brillig.language.tree import Tree
@@ -33,10 +33,14 @@ from refine_cases import FEATURES, PAPER_REFINED, RULES, tiny_problem, toy2_prob
 PAPER_TEXT = PAPER_REFINED.canonical_text
 
 
+def run_trial(problem: RefineProblem, seed: int, max_iterations: int) -> Outcome:
+    return refine(problem, Limits(seed=seed, max_iterations=max_iterations, jobs=1))
+
+
 @pytest.mark.parametrize("seed", [101, 102, 103])
 def test_fresh_data_gives_the_refined_grammar_of_the_paper(seed: int) -> None:
     problem = toy2_problem(seed)
-    outcomes = [refine_trial(problem, trial, 10**6) for trial in range(8)]
+    outcomes = [run_trial(problem, trial, 10**6) for trial in range(8)]
     assert [outcome.status for outcome in outcomes] == [Status.FOUND] * 8
     assert {o.solution.grammar.canonical_text for o in outcomes if o.solution} == {PAPER_TEXT}
     assert sum(outcome.run.iterations for outcome in outcomes) / 8 < 1.5e4
@@ -46,7 +50,7 @@ def test_fresh_data_gives_the_refined_grammar_of_the_paper(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(200, 210))
 def test_a_hundred_trials_all_succeed_within_the_iterations_of_the_paper(seed: int) -> None:
     problem = toy2_problem(seed)
-    outcomes = [refine_trial(problem, trial, 10**6) for trial in range(100)]
+    outcomes = [run_trial(problem, trial, 10**6) for trial in range(100)]
     assert all(outcome.status is Status.FOUND for outcome in outcomes)
     assert sum(outcome.run.iterations for outcome in outcomes) / 100 < 1.5e4
 
@@ -82,7 +86,7 @@ def test_every_answer_passes_the_check_whatever_is_asked() -> None:
     for seed in range(30):
         for homographs in (0, 2):
             problem = tiny_problem(seed, homographs)
-            outcome = refine_trial(problem, seed, 3000)
+            outcome = run_trial(problem, seed, 3000)
             if outcome.status is Status.FOUND:
                 assert outcome.solution is not None
                 assert violations(problem, outcome.solution.grammar, outcome.solution.trees) == []
@@ -103,15 +107,15 @@ def test_a_word_may_have_two_features_where_that_is_allowed() -> None:
     lexicon = {leaf.word: [leaf.label] for tree in trees for leaf in tree.leaves()}
     grammar = Grammar.of("S", [("S", "N", "V")], lexicon)
     strict = RefineProblem(grammar, trees, {"N": 2, "V": 2}, {SyntacticRule("S", "N", "V"): 2})
-    assert refine_trial(strict, 0, 20_000).status is Status.UNKNOWN
-    outcome = refine_trial(replace(strict, homographs=1), 0, 200_000)
+    assert run_trial(strict, 0, 20_000).status is Status.UNKNOWN
+    outcome = run_trial(replace(strict, homographs=1), 0, 200_000)
     assert outcome.solution is not None
     assert outcome.solution.grammar.homographs == 1
 
 
 def test_a_feature_that_a_word_has_is_used_by_a_tree_where_that_can_be() -> None:
     # Two words and three features: one word needs two, and trees must show both.
-    assert refine_trial(tiny_problem(17, homographs=1), 0, 10_000).status is Status.FOUND
+    assert run_trial(tiny_problem(17, homographs=1), 0, 10_000).status is Status.FOUND
 
 
 def test_one_feature_everywhere_is_the_grammar_itself() -> None:
@@ -138,7 +142,7 @@ def test_rules_that_no_tree_uses_are_left_out_and_named() -> None:
 
 def test_many_trees_follow_from_a_batch() -> None:
     problem = toy2_problem(6, 1000)
-    outcome = refine_trial(problem, 0, 10**6)
+    outcome = run_trial(problem, 0, 10**6)
     assert outcome.solution is not None
     assert outcome.solution.grammar.canonical_text == PAPER_TEXT
     assert len(outcome.solution.trees) == 1000

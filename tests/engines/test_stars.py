@@ -9,7 +9,6 @@ from itertools import islice
 import pytest
 
 import brute
-from brillig.engines.exact.chart import bits
 from brillig.engines.exact.kinds import encode
 from brillig.engines.exact.lazy import LazySearch
 from brillig.engines.grow import grow
@@ -17,6 +16,7 @@ from brillig.engines.race import solve
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
 from brillig.limits import Limits
+from brillig.parsing.chart import bits
 from brillig.parsing.cyk import accepts
 from brillig.parsing.generate import draw
 from brillig.problems import Problem, Restrictions

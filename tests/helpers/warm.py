@@ -10,6 +10,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import functools
+import gc
 import json
 import os
 import pkgutil
@@ -68,6 +69,16 @@ def _import_all() -> None:
         if not module.name.startswith(_COLD):
             import_module(module.name)
     import_module("pysat.solvers")
+    import typer
+
+    from brillig.cli import run
+
+    # The options of every command are worked out once, and a first command loads what typer loads late.
+    typer.main.get_command = functools.cache(typer.main.get_command)
+    with Path(os.devnull).open("w") as nowhere, contextlib.redirect_stderr(nowhere):
+        assert run(["parse", "toy1", os.devnull]) == 2
+    gc.collect()
+    gc.freeze()  # so that a fork shares these objects instead of copying them
 
 
 class Server:

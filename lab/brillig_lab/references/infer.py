@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from brillig.engines.concur.extend_layout import known_word
 from brillig.engines.concur.layout import Layout, Transition
 from brillig.engines.concur.metric import METRICS, update_metric
 
@@ -239,6 +238,14 @@ def concur(
     for word, rows in enumerate(layout.occurrences):
         v[list(rows)] = words[word] if free[word] else known_word(layout, word)
     return State(v, concur_tensor(layout, state.t, norm))
+
+
+def known_word(layout: Layout, word: int) -> Array:
+    """The vector of a word whose categories are known."""
+    assert layout.known is not None
+    vector = np.zeros(layout.n)
+    vector[list(layout.known.words[word])] = 1
+    return vector
 
 
 def concur_tensor(layout: Layout, t: Array, norm: bool) -> Array:

@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from brillig.engines.concur.driver import Examined, search
-from brillig.engines.concur.projections import ProjectionNetwork
 from brillig.limits import Limits
+from brillig_lab.reproduction.projections import ProjectionNetwork
 
 Array = npt.NDArray[np.float64]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -10,6 +10,7 @@ from itertools import combinations
 from brillig.language.corpus import Sentence
 from brillig.language.grammar import Grammar
 from brillig.language.plural import count
+from brillig.parsing.chart import Span, fill_chart
 
 MAX_NAMED = 3
 MAX_TRIED = 4  # categories together for one word; there are too many ways to choose more
@@ -96,7 +97,16 @@ def find_unexplained(
 
 def explain_failure(grammar: Grammar, sentence: Sentence) -> tuple[Piece, ...]:
     """The fewest pieces with a parse each that make up the sentence; a word that cannot be read is one."""
-    chart = fill_chart(grammar, sentence)
+
+    def combine(start: int, stop: int, cells: Mapping[Span, set[str]]) -> set[str]:
+        return {
+            rule.parent
+            for rule in grammar.syntactic
+            for middle in range(start + 1, stop)
+            if rule.left in cells[start, middle] and rule.right in cells[middle, stop]
+        }
+
+    chart = fill_chart([set(grammar.lexicon.get(word, ())) for word in sentence], combine)
     length = len(sentence)
     fewest: list[tuple[int, int]] = [(0, 0)]  # for each end: number of pieces, and where the last begins
     for end in range(1, length + 1):
@@ -109,24 +119,6 @@ def explain_failure(grammar: Grammar, sentence: Sentence) -> tuple[Piece, ...]:
         pieces.append(Piece(start, end, tuple(sorted(chart[start, end]))))
         end = start
     return tuple(reversed(pieces))
-
-
-def fill_chart(grammar: Grammar, sentence: Sentence) -> dict[tuple[int, int], set[str]]:
-    """The categories of every span [start, end), by CYK."""
-    chart: dict[tuple[int, int], set[str]] = {}
-    length = len(sentence)
-    for i, word in enumerate(sentence):
-        chart[i, i + 1] = set(grammar.lexicon.get(word, ()))
-    for width in range(2, length + 1):
-        for i in range(length - width + 1):
-            j = i + width
-            chart[i, j] = {
-                rule.parent
-                for rule in grammar.syntactic
-                for k in range(i + 1, j)
-                if rule.left in chart[i, k] and rule.right in chart[k, j]
-            }
-    return chart
 
 
 @dataclass(frozen=True)

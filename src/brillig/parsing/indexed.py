@@ -6,7 +6,7 @@ each cut; helpers vanish again when trees are read back, and every tree has exac
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from graphlib import TopologicalSorter
@@ -16,6 +16,7 @@ from brillig._kernel import Parser, build_trees
 from brillig.language.cfg import Cfg, CfgTree, Word
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
+from brillig.parsing.chart import Span, fill_chart
 
 Binary = tuple[int, int, int]
 Unary = tuple[int, int]
@@ -64,23 +65,24 @@ class IndexedGrammar:
 
     def count_exactly(self, sentence: Sequence[int]) -> int:
         """The number of trees with Python's unbounded integers."""
-        n = len(sentence)
-        chart: dict[tuple[int, int], dict[int, int]] = {}
-        for j in range(1, n + 1):
-            for i in range(j - 1, -1, -1):
-                cell: dict[int, int] = {}
-                if j - i == 1 and sentence[i] >= 0:
-                    cell = dict.fromkeys(self.lexical[sentence[i]], 1)
-                for k in range(i + 1, j):
-                    left, right = chart[i, k], chart[k, j]
-                    for x, y, z in self.binary:
-                        if y in left and z in right:
-                            cell[x] = cell.get(x, 0) + left[y] * right[z]
-                for x, y in self.unary:
-                    if y in cell:
-                        cell[x] = cell.get(x, 0) + cell[y]
-                chart[i, j] = cell
-        return chart[0, n].get(self.start, 0) if n else 0
+
+        def close(cell: dict[int, int]) -> dict[int, int]:
+            for x, y in self.unary:
+                if y in cell:
+                    cell[x] = cell.get(x, 0) + cell[y]
+            return cell
+
+        def combine(start: int, stop: int, cells: Mapping[Span, dict[int, int]]) -> dict[int, int]:
+            cell: dict[int, int] = {}
+            for middle in range(start + 1, stop):
+                left, right = cells[start, middle], cells[middle, stop]
+                for x, y, z in self.binary:
+                    if y in left and z in right:
+                        cell[x] = cell.get(x, 0) + left[y] * right[z]
+            return close(cell)
+
+        words = [close(dict.fromkeys(self.lexical[word], 1) if word >= 0 else {}) for word in sentence]
+        return fill_chart(words, combine)[0, len(words)].get(self.start, 0) if words else 0
 
 
 def normalise(grammar: Grammar | Cfg) -> IndexedGrammar:

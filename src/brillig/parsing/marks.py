@@ -1,4 +1,4 @@
-"""Trees that have the constituents and the categories that are known: CYK on the spans that are left."""
+"""Trees that have the constituents and the categories that are known: a chart of the spans that are left."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from brillig.language.corpus import Sentence
 from brillig.language.marked import Marked
-
-Rule = tuple[int, int, int]
-Node = tuple[int, int, int]  # from, to, category
-Way = tuple[int, int, int]  # split, left category, right category
+from brillig.parsing.chart import Choice, Forest, Parser, Rule, Rules, choose_first
 
 
 class MarkedParser:
@@ -25,76 +22,40 @@ class MarkedParser:
         lexical: Mapping[str, Collection[int]],
         named: Mapping[str, int] | None = None,
     ) -> None:
-        self._rules = sorted(syntactic)
-        self._lexical = lexical
+        masks = {word: sum(1 << x for x in set(categories)) for word, categories in lexical.items()}
+        self._parser = Parser(Rules(frozenset(syntactic), masks))
         self._named = named
-        self._tables: dict[Marked, dict[tuple[int, int], set[int]]] = {}
+        self._forests: dict[Marked, Forest] = {}
 
     def words(self, sentence: Marked, /) -> Sentence:
         return sentence.words
 
-    def table(self, sentence: Marked) -> dict[tuple[int, int], set[int]]:
-        """The categories that derive each span, as far as they may stand there."""
-        cells = self._tables.get(sentence)
-        if cells is None:
-            cells = self._tables[sentence] = {}
-            length = len(sentence)
-            for size in range(1, length + 1):
-                for start in range(length - size + 1):
-                    cells[start, start + size] = self._cell(sentence, cells, start, start + size)
-        return cells
-
-    def _cell(
-        self, sentence: Marked, cells: Mapping[tuple[int, int], set[int]], start: int, stop: int
-    ) -> set[int]:
-        if sentence.crosses(start, stop):
-            return set()
-        if stop - start == 1:
-            found = set(self._lexical.get(sentence[start], ()))
-        else:
-            found = {
-                x
-                for middle in range(start + 1, stop)
-                for x, y, z in self._rules
-                if y in cells[start, middle] and z in cells[middle, stop]
-            }
-        if self._named is not None:
-            for name in sentence.names_of(start, stop):
-                found &= {self._named[name]}
+    def forest(self, sentence: Marked, /) -> Forest:
+        """Every node of a tree of the sentence with the ways to build it; a word's node has none."""
+        found = self._forests.get(sentence)
+        if found is None:
+            found = self._forests[sentence] = self._parser.forest(
+                sentence.words, lambda start, stop: self._allowed(sentence, start, stop)
+            )
         return found
 
+    def _allowed(self, sentence: Marked, start: int, stop: int) -> int:
+        """The categories that brackets and names leave to a span."""
+        if sentence.crosses(start, stop):
+            return 0
+        mask = -1
+        if self._named is not None:
+            for name in sentence.names_of(start, stop):
+                mask &= 1 << self._named[name]
+        return mask
+
     def accepts(self, sentence: Marked) -> bool:
-        return 0 in self.table(sentence)[0, len(sentence)]
+        return bool(self.forest(sentence))
 
-    def forest(self, sentence: Marked, /) -> dict[Node, list[Way]]:
-        """Every node of a tree of the sentence with the ways to build it; a word's node has none."""
-        cells = self.table(sentence)
-        ways: dict[Node, list[Way]] = {}
-        stack: list[Node] = [(0, len(sentence), 0)] if self.accepts(sentence) else []
-        while stack:
-            node = stack.pop()
-            if node in ways:
-                continue
-            start, stop, category = node
-            ways[node] = []
-            for middle in range(start + 1, stop):
-                for x, y, z in self._rules:
-                    if x == category and y in cells[start, middle] and z in cells[middle, stop]:
-                        ways[node].append((middle, y, z))
-                        stack += [(start, middle, y), (middle, stop, z)]
-        return ways
-
-    def first(self, sentence: Marked, /) -> dict[Node, Way]:
+    def first(self, sentence: Marked, /) -> Choice:
         """The ways of one tree of a sentence that has one."""
         forest = self.forest(sentence)
-        choice: dict[Node, Way] = {}
-        stack: list[Node] = [(0, len(sentence), 0)]
-        while stack:
-            node = stack.pop()
-            if node[1] - node[0] > 1:
-                middle, y, z = choice[node] = forest[node][0]
-                stack += [(node[0], middle, y), (middle, node[1], z)]
-        return choice
+        return choose_first(lambda node: forest[node][0], len(sentence))
 
 
 def namings(

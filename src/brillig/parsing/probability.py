@@ -9,6 +9,7 @@ from math import inf, log2
 from brillig.language.cfg import Word
 from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
 from brillig.language.tree import Tree
+from brillig.parsing.chart import Span, fill_chart
 
 AnyRule = SyntacticRule | LexicalRule
 RuleWeights = Mapping[AnyRule, float]
@@ -17,6 +18,7 @@ Alternative = tuple[str, tuple[str | Word, ...]]
 
 # A node's category with where its parts meet and their categories; a word has none.
 _Step = tuple[int, str, str] | None
+_Cell = dict[str, tuple[float, _Step]]
 
 
 def estimate_weights(grammar: Grammar, trees: Iterable[Tree]) -> dict[AnyRule, float]:
@@ -48,27 +50,29 @@ def most_probable(grammar: Grammar, weights: RuleWeights, words: Sequence[str]) 
 
     Of equally probable ones the first in the order of the grammar's rules and of the places of division.
     """
-    length = len(words)
-    best: dict[tuple[int, int], dict[str, tuple[float, _Step]]] = {}
     lexical: defaultdict[str, list[LexicalRule]] = defaultdict(list)
     for entry in grammar.lexical:
         lexical[entry.word].append(entry)
-    for i, word in enumerate(words):
-        best[i, i + 1] = {entry.category: (_log2(weights[entry]), None) for entry in lexical[word]}
     rules = [(rule, _log2(weights[rule])) for rule in grammar.syntactic]
-    for size in range(2, length + 1):
-        for i in range(length - size + 1):
-            here: dict[str, tuple[float, _Step]] = {}
-            for k in range(i + 1, i + size):
-                left, right = best[i, k], best[k, i + size]
-                if not left or not right:
-                    continue
-                for rule, cost in rules:
-                    if rule.left in left and rule.right in right:
-                        chance = cost + left[rule.left][0] + right[rule.right][0]
-                        if rule.parent not in here or chance > here[rule.parent][0]:
-                            here[rule.parent] = chance, (k, rule.left, rule.right)
-            best[i, i + size] = here
+
+    def combine(start: int, stop: int, cells: Mapping[Span, _Cell]) -> _Cell:
+        here: _Cell = {}
+        for middle in range(start + 1, stop):
+            left, right = cells[start, middle], cells[middle, stop]
+            if not left or not right:
+                continue
+            for rule, cost in rules:
+                if rule.left in left and rule.right in right:
+                    chance = cost + left[rule.left][0] + right[rule.right][0]
+                    if rule.parent not in here or chance > here[rule.parent][0]:
+                        here[rule.parent] = chance, (middle, rule.left, rule.right)
+        return here
+
+    length = len(words)
+    first: list[_Cell] = [
+        {entry.category: (_log2(weights[entry]), None) for entry in lexical[word]} for word in words
+    ]
+    best = fill_chart(first, combine)
     if length == 0 or grammar.start not in best[0, length]:
         return None
 

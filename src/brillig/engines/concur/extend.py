@@ -14,7 +14,7 @@ from brillig.engines.concur.compiled import CompiledNetwork
 from brillig.engines.concur.complete import Completion
 from brillig.engines.concur.driver import Examined, Progress, Stop, search
 from brillig.engines.concur.epochs import ENGINE
-from brillig.engines.concur.extend_layout import Fixed, category_order, extension_layout
+from brillig.engines.concur.extend_layout import category_order, extension_layout
 from brillig.engines.concur.fixed_point import read_trees, rounded_lexicon
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.kinds import SOLVERS, Solver
@@ -133,22 +133,16 @@ def extend(
     return outcome(Status.UNKNOWN, None, reason, searched.iterations, searched.restarts, searched.ended)
 
 
-def extend_trial(
-    problem: ExtendProblem, seed: int, max_iterations: int, settings: ExtendSettings | Settings = DEFAULT
-) -> Outcome:
-    """One trial of a study: one thread, at most `max_iterations`."""
-    return extend(problem, Limits(seed=seed, max_iterations=max_iterations, jobs=1), settings=settings)
-
-
 def hold_known(layout: Layout, settings: Settings) -> ExtendNetwork:
     """The network of layers in which known variables are constants."""
-    fixed = Fixed(layout)
+    assert layout.known is not None
+    rules, words = layout.known.rules, layout.known.words
     network = ExtendNetwork(
         n=layout.n,
-        root=fixed.root,
-        inner=fixed.inner,
+        root=[(y, z) for x, y, z in rules if x == layout.plain],
+        inner=[rule for rule in rules if rule[0] != layout.plain],
         sentences=[list(sentence) for sentence in layout.sentences],
-        given=[list(word) for word in fixed.known.words],
+        given=[list(word) for word in words],
         homographs=layout.homographs,
     )
     network.set_parameters(settings.beta, settings.gamma, settings.tolerance)

@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
-
-import numpy as np
-import numpy.typing as npt
 
 from brillig.engines.concur.layout import Known, Layout, Numbering
 from brillig.errors import BrilligError
 from brillig.language.corpus import Sentence
 from brillig.problems import ExtendProblem, Restrictions
-
-Array = npt.NDArray[np.float64]
 
 
 def category_order(problem: ExtendProblem) -> tuple[str, ...]:
@@ -57,55 +50,3 @@ def extension_layout(problem: ExtendProblem, sentences: Sequence[Sentence]) -> L
             words=tuple(tuple(number[c] for c in base.lexicon.get(word, ())) for word in words),
         ),
     )
-
-
-@dataclass(frozen=True)
-class Fixed:
-    """A layout with what is known as constants: which rows are fixed, and their values."""
-
-    layout: Layout
-
-    @property
-    def known(self) -> Known:
-        assert self.layout.known is not None
-        return self.layout.known
-
-    @property
-    def root(self) -> list[tuple[int, int]]:
-        """The children of the rules that apply at the base."""
-        return [(y, z) for x, y, z in self.known.rules if x == self.layout.plain]
-
-    @property
-    def inner(self) -> list[tuple[int, int, int]]:
-        """The rules that apply above the base."""
-        return [rule for rule in self.known.rules if rule[0] != self.layout.plain]
-
-    @cached_property
-    def rows(self) -> npt.NDArray[np.bool_]:
-        fixed = np.zeros(self.layout.rows, dtype=bool)
-        for word, rows in enumerate(self.layout.occurrences):
-            fixed[list(rows)] = bool(self.known.words[word])
-        return fixed
-
-    @cached_property
-    def free_top(self) -> npt.NDArray[np.bool_]:
-        """The rows of words that are not known."""
-        top = np.zeros(self.layout.rows, dtype=bool)
-        top[[row for rows in self.layout.occurrences for row in rows]] = True
-        return top & ~self.rows
-
-    @cached_property
-    def constants(self) -> Array:
-        """The vectors of the fixed rows; zero elsewhere."""
-        constants = np.zeros((self.layout.rows, self.layout.n))
-        for word, rows in enumerate(self.layout.occurrences):
-            constants[list(rows)] = known_word(self.layout, word)
-        return constants
-
-
-def known_word(layout: Layout, word: int) -> Array:
-    """The vector of a word whose categories are known."""
-    assert layout.known is not None
-    vector = np.zeros(layout.n)
-    vector[list(layout.known.words[word])] = 1
-    return vector

@@ -229,11 +229,6 @@ def examine(problem: RefineProblem, layout: RefineLayout, network: RefinementNet
     return read_solution(problem, layout.read_trees(chosen))
 
 
-def refine_trial(problem: RefineProblem, seed: int, max_iterations: int) -> Outcome:
-    """One trial of a study: one thread, at most `max_iterations`."""
-    return refine(problem, Limits(seed=seed, max_iterations=max_iterations, jobs=1))
-
-
 def use_what_words_have(layout: RefineLayout, chosen: Sequence[int], vectors: Sequence[float]) -> list[int]:
     """The features of all rows, changed at leaves such that trees use what else their words have.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from brillig.engines.exact.chart import Sentence
+from brillig.parsing.chart import Sentence
 
 if TYPE_CHECKING:
     from brillig.engines.exact.encoding import Encoding

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from brillig.engines.exact.chart import Parser, Sentence
 from brillig.engines.exact.kinds import encode
 from brillig.engines.exact.lazy import Found, LazySearch
+from brillig.parsing.chart import Parser, Sentence
 from brillig.problems import AnyProblem, Problem
 
 _NUMBERS = ("categories", "lexical", "rules", "homographs")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from brillig.engines.exact.chart import Rules, Sentence
 from brillig.engines.exact.encoding import Encoding
 from brillig.engines.exact.kinds import encode
 from brillig.engines.exact.lazy import LazySearch, shrink
 from brillig.engines.exact.selection import Selection
 from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
 from brillig.language.tree import Tree
+from brillig.parsing.chart import Rules, Sentence
 from brillig.problems import AnyProblem, Problem
 from brillig.problems.registry import Registry
 

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from typing import Protocol, TypeVar
 
-from brillig.engines.exact.chart import Choice, Forest, Node, Sentence, Way, build
 from brillig.engines.exact.formula import Formula
 from brillig.language.tree import Tree
+from brillig.parsing.chart import Choice, Forest, Node, Sentence, Way, build
 
 Item = TypeVar("Item", bound=Hashable)
 Given = TypeVar("Given", contravariant=True)

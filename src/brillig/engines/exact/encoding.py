@@ -5,12 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
-from brillig.engines.exact.chart import Rule, Rules, Sentence, bits
 from brillig.engines.exact.formula import Formula
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.marked import Marked
 from brillig.language.tree import Tree
+from brillig.parsing.chart import Rule, Rules, Sentence, bits
 from brillig.problems import AnyProblem
 
 # More renamings than this are not blocked one by one; repeats are then recognised when they come up.

@@ -6,12 +6,12 @@ from collections.abc import Hashable, Iterable, Iterator
 from functools import cached_property
 from typing import Any, cast
 
-from brillig.engines.exact.chart import Parser, Rule, Rules, Sentence, bits, build
 from brillig.engines.exact.encoding import Encoding, shortest_first, shortest_marked
 from brillig.engines.exact.kinds import ENCODINGS
 from brillig.language.grammar import Grammar
 from brillig.language.marked import Marked, marked_sentences, names_in
 from brillig.language.tree import Tree
+from brillig.parsing.chart import Parser, Rule, Rules, Sentence, bits, build
 from brillig.parsing.marks import MarkedParser
 from brillig.problems import ExtendProblem
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import pairwise
 from typing import Any
 
 SOLVER = "cadical195"
@@ -149,11 +148,6 @@ class Formula:
             self.add(*guard, -first, -second, following)
             self.add(*guard, first, second, following)
             same = following
-
-    def sorted_columns(self, columns: Sequence[Sequence[int]]) -> None:
-        """Columns of equal length in descending lexicographic order."""
-        for first, second in pairwise(columns):
-            self.not_below(zip(first, second, strict=True))
 
 
 @cache

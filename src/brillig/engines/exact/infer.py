@@ -8,13 +8,13 @@ from functools import partial
 from itertools import combinations, permutations, product
 from typing import Any, cast
 
-from brillig.engines.exact.chart import Parser, Rules, Sentence
 from brillig.engines.exact.cover import trees_using_all
 from brillig.engines.exact.encoding import Encoding, shortest_first
 from brillig.engines.exact.kinds import ENCODINGS
 from brillig.engines.exact.witness import add_witness
 from brillig.language.grammar import category_names
 from brillig.language.tree import Tree
+from brillig.parsing.chart import Parser, Rules, Sentence
 from brillig.problems import Problem
 
 Words = Any  # of a sentence or a part of it: a `Sentence`, or a `Marked` one

@@ -6,11 +6,11 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from brillig.engines.exact.chart import Parser, Rule, Rules, bits
 from brillig.engines.exact.closure import Exclusion
 from brillig.engines.exact.encoding import Encoding
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
+from brillig.parsing.chart import Parser, Rule, Rules, bits
 
 AT_FIRST = 5
 AT_ONCE = 3

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from typing import cast
 
-from brillig.engines.exact.chart import Rules, bits
 from brillig.engines.exact.cover import trees_using_all
 from brillig.engines.exact.encoding import shortest_marked
 from brillig.engines.exact.infer import Inference, Words
@@ -14,6 +13,7 @@ from brillig.engines.knowledge import full_names
 from brillig.language.grammar import Grammar
 from brillig.language.marked import Marked, marked_sentences
 from brillig.language.tree import Tree
+from brillig.parsing.chart import Rules, bits
 from brillig.parsing.marks import MarkedParser, namings
 from brillig.problems import Problem
 

@@ -7,11 +7,12 @@ from collections.abc import Hashable, Iterable, Iterator
 from itertools import permutations, product
 from typing import cast
 
-from brillig.engines.exact.chart import Relabeller, Rules
 from brillig.engines.exact.cover import trees_using_all
 from brillig.engines.exact.encoding import Encoding
 from brillig.engines.exact.kinds import ENCODINGS
+from brillig.engines.exact.relabelling import Relabeller
 from brillig.language.tree import Tree
+from brillig.parsing.chart import Rules
 from brillig.problems import RefineProblem
 
 

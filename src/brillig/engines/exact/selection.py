@@ -7,13 +7,13 @@ from collections.abc import Callable, Hashable, Sequence
 from itertools import islice
 from typing import cast
 
-from brillig.engines.exact.chart import Parser, Rules, Sentence
 from brillig.engines.exact.cover import trees_using_all
 from brillig.engines.exact.encoding import MAX_IMAGES
 from brillig.engines.exact.infer import Inference
 from brillig.engines.exact.lazy import PATIENCE, shrink
 from brillig.engines.exact.witness import add_witness
 from brillig.language.tree import Tree
+from brillig.parsing.chart import Parser, Rules, Sentence
 from brillig.problems import Problem
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
-from brillig.engines.exact.chart import Rule, Sentence
 from brillig.engines.exact.formula import Formula
+from brillig.parsing.chart import Rule, Sentence
 
 Span = tuple[int, int]
 

@@ -27,10 +27,6 @@ class Answer(StrEnum):
     def of(cls, value: bool | None) -> Answer:
         return cls.UNKNOWN if value is None else cls.YES if value else cls.NO
 
-    @property
-    def value_or_none(self) -> bool | None:
-        return None if self is Answer.UNKNOWN else self is Answer.YES
-
 
 @dataclass(frozen=True)
 class Judgement:

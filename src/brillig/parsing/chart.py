@@ -1,17 +1,22 @@
-"""CYK on numbers: which sentences a rule set derives, and their forests of trees.
+"""CYK in Python: which spans a rule set derives, forests of trees, and charts whose cells hold anything.
 
-Categories are numbers, the start symbol is 0; sets of categories are bit masks.
+Categories are numbers, the start symbol is 0; sets of categories are bit masks. It shares no code with the
+kernel's parser, so that each is a check of the other.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from brillig.language.tree import Tree
 
+Cell = TypeVar("Cell")
 Sentence = tuple[str, ...]
+Span = tuple[int, int]  # from, to
+Allowed = Callable[[int, int], int]  # the mask of the categories that may stand over a span
 Rule = tuple[int, int, int]
 Node = tuple[int, int, int]  # from, to, category
 Way = tuple[int, int, int]  # split, left category, right category
@@ -68,18 +73,22 @@ class Parser:
             self._known[left, right] = mask
             return mask
 
-    def table(self, sentence: Sequence[str]) -> list[list[int]]:
+    def table(self, sentence: Sequence[str], allowed: Allowed | None = None) -> list[list[int]]:
         """Masks by start and length - 1; the start symbol is in inner ones only if rules need it there."""
         length = len(sentence)
         lexical = self.rules.lexical
         cells = [[lexical.get(word, 0)] for word in sentence]
+        if allowed is not None:
+            cells = [[row[0] & allowed(start, start + 1)] for start, row in enumerate(cells)]
         known, combine = self._known, self.combine
         for span in range(2, length + 1):
             keep = -1 if span == length else self._inside
             for start in range(length - span + 1):
                 mask = 0
                 row = cells[start]
-                for first in range(span - 1):
+                if allowed is not None:
+                    keep = allowed(start, start + span)
+                for first in range(span - 1 if keep else 0):
                     left = row[first]
                     if left:
                         right = cells[start + first + 1][span - first - 2]
@@ -92,53 +101,49 @@ class Parser:
     def accepts(self, sentence: Sequence[str]) -> bool:
         return bool(self.table(sentence)[0][-1] & 1)
 
-    def first_way(self, cells: list[list[int]], node: Node) -> Way:
-        """A way to build a node that the table says can be built."""
-        start, stop, category = node
-        for middle in range(start + 1, stop):
-            left, right = cells[start][middle - start - 1], cells[middle][stop - middle - 1]
-            for y, z in self._by_parent[category]:
-                if left >> y & 1 and right >> z & 1:
-                    return middle, y, z
-        raise ValueError(f"nothing builds {node}")
-
     def words(self, sentence: Sentence) -> Sentence:
         return sentence
 
     def first(self, sentence: Sentence) -> Choice:
         """The ways of one tree of the sentence, the first found at every node."""
         cells = self.table(sentence)
-        choice: Choice = {}
-        stack: list[Node] = [(0, len(sentence), 0)]
-        while stack:
-            node = stack.pop()
-            if node[1] - node[0] > 1:
-                middle, y, z = choice[node] = self.first_way(cells, node)
-                stack += [(node[0], middle, y), (middle, node[1], z)]
-        return choice
+        return choose_first(lambda node: next(self._ways(cells, node)), len(sentence))
 
-    def forest(self, sentence: Sequence[str]) -> Forest:
+    def _ways(self, cells: list[list[int]], node: Node) -> Iterator[Way]:
+        start, stop, category = node
+        for middle in range(start + 1, stop):
+            left, right = cells[start][middle - start - 1], cells[middle][stop - middle - 1]
+            for y, z in self._by_parent[category]:
+                if left >> y & 1 and right >> z & 1:
+                    yield middle, y, z
+
+    def forest(self, sentence: Sequence[str], allowed: Allowed | None = None) -> Forest:
         """Every node of every tree of the sentence with the ways to build it; a word's node has none."""
         length = len(sentence)
-        cells = self.table(sentence)
+        cells = self.table(sentence, allowed)
         ways: Forest = {}
         stack: list[Node] = [(0, length, 0)] if cells[0][-1] & 1 else []
         while stack:
             node = stack.pop()
             if node in ways:
                 continue
-            start, stop, category = node
-            ways[node] = []
-            if stop - start == 1:
-                continue
-            for middle in range(start + 1, stop):
-                left = cells[start][middle - start - 1]
-                right = cells[middle][stop - middle - 1]
-                for y, z in self._by_parent[category]:
-                    if left >> y & 1 and right >> z & 1:
-                        ways[node].append((middle, y, z))
-                        stack += [(start, middle, y), (middle, stop, z)]
+            start, stop, _ = node
+            ways[node] = list(self._ways(cells, node))
+            for middle, y, z in ways[node]:
+                stack += [(start, middle, y), (middle, stop, z)]
         return ways
+
+
+def choose_first(first_way: Callable[[Node], Way], length: int) -> Choice:
+    """The ways of one tree, from its root down."""
+    choice: Choice = {}
+    stack: list[Node] = [(0, length, 0)]
+    while stack:
+        node = stack.pop()
+        if node[1] - node[0] > 1:
+            middle, y, z = choice[node] = first_way(node)
+            stack += [(node[0], middle, y), (middle, node[1], z)]
+    return choice
 
 
 def build(sentence: Sequence[str], choice: Choice, names: Sequence[str], node: Node | None = None) -> Tree:
@@ -152,67 +157,12 @@ def build(sentence: Sequence[str], choice: Choice, names: Sequence[str], node: N
     return Tree.node(names[category], left, right)
 
 
-class Relabeller:
-    """The same for given trees: `features` says what each of their categories may become."""
-
-    def __init__(self, rules: Rules, features: Mapping[str, Sequence[int]]) -> None:
-        self._parents: dict[tuple[int, int], list[int]] = defaultdict(list)
-        for parent, left, right in sorted(rules.syntactic):
-            self._parents[left, right].append(parent)
-        self._lexical = rules.lexical
-        self._masks = {category: sum(1 << x for x in xs) for category, xs in features.items()}
-        self._known: dict[Tree, int] = {}
-
-    def mask(self, tree: Tree) -> int:
-        """The features that the root of the tree can have."""
-        found = self._known.get(tree)
-        if found is None:
-            found = 0
-            if tree.is_leaf:
-                found = self._lexical.get(tree.word, 0)
-            else:
-                left, right = (self.mask(branch) for branch in tree.branches)
-                for y in bits(left):
-                    for z in bits(right):
-                        for parent in self._parents.get((y, z), ()):
-                            found |= 1 << parent
-            found &= self._masks[tree.label]
-            self._known[tree] = found
-        return found
-
-    def derives(self, tree: Tree) -> bool:
-        return bool(self.mask(tree) & 1)
-
-    def words(self, tree: Tree) -> Sentence:
-        return tree.words()
-
-    def first(self, tree: Tree) -> Choice:
-        forest = self.forest(tree)
-        choice: Choice = {}
-        stack: list[Node] = [(0, len(tree.words()), 0)]
-        while stack:
-            node = stack.pop()
-            if node[1] - node[0] > 1:
-                middle, y, z = choice[node] = forest[node][0]
-                stack += [(node[0], middle, y), (middle, node[1], z)]
-        return choice
-
-    def forest(self, tree: Tree) -> Forest:
-        ways: Forest = {}
-        stack = [(tree, 0, 0)] if self.derives(tree) else []
-        while stack:
-            part, start, x = stack.pop()
-            node = (start, start + len(part.words()), x)
-            if node in ways:
-                continue
-            ways[node] = []
-            if part.is_leaf:
-                continue
-            left, right = part.branches
-            middle = start + len(left.words())
-            for y in bits(self.mask(left)):
-                for z in bits(self.mask(right)):
-                    if x in self._parents.get((y, z), ()):
-                        ways[node].append((middle, y, z))
-                        stack += [(left, start, y), (right, middle, z)]
-        return ways
+def fill_chart(
+    words: Sequence[Cell], combine: Callable[[int, int, Mapping[Span, Cell]], Cell]
+) -> dict[Span, Cell]:
+    """A cell for each span: those of the words, then what `combine` makes of shorter spans."""
+    cells = {(start, start + 1): cell for start, cell in enumerate(words)}
+    for size in range(2, len(words) + 1):
+        for start in range(len(words) - size + 1):
+            cells[start, start + size] = combine(start, start + size, cells)
+    return cells
