@@ -13,9 +13,9 @@ import pytest
 
 from command import BRILLIG, brillig
 
-# Lists of atoms: long lines, so that the solver has much to do between two questions.
+# Lists of atoms, and a judge that takes its time, so that whatever stops it comes before its end.
 JUDGE = """
-import os, subprocess, sys
+import os, subprocess, sys, time
 
 def end(words, at):
     if words[at:at + 1] == ["a"]:
@@ -30,6 +30,7 @@ def end(words, at):
 number, delay = int(sys.argv[1]), sys.argv[2]
 for asked, line in enumerate(sys.stdin, 1):
     words = line.split()
+    time.sleep(0.3)
     print("yes" if end(words, 0) == len(words) else "no", flush=True)
     if asked == number:
         subprocess.Popen(["sh", "-c", f"sleep {delay}; kill -INT {os.getppid()}"])

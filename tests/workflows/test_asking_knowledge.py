@@ -80,6 +80,6 @@ def test_one_false_answer_is_found(place):
         return not right if len(asked) == place else right
 
     sentences = list(islice(draw(truth, 3, 14), 50))
-    dialogue = brillig.ask(Corpus.of(sentences), judge)
+    dialogue = brillig.ask(Corpus.of(sentences), judge, person=True)
     false = asked[place - 1]
     assert false in dialogue.exceptions or false in dialogue.hinges() or false in dialogue.pending

@@ -276,6 +276,7 @@ def ask(
     *,
     judgements: FilePath | None = None,
     questions: int | None = None,
+    person: bool = False,
     given: AnyGrammar | None = None,
     reading: Reading | None = None,
     seed: int = 0,
@@ -287,12 +288,22 @@ def ask(
     It ends when nothing is left to ask, or after at most `questions`. What comes back is the `Dialogue` with
     its `solution`, `judgements` and `identified`; make a `Dialogue` yourself to ask step by step. With
     `judgements`, answers are kept in that file, and those already in it are not asked for again. Tags and
-    brackets (a `reading` with them), and the rules and words of a `given` grammar, are kept to.
+    brackets (a `reading` with them), and the rules and words of a `given` grammar, are kept to. A judge is
+    taken for a program, which may be asked many cheap questions, unless you say `person=True`.
     """
     corpus = as_corpus(sentences, reading, one_word=True)
     kept = None if judgements is None else JudgementFile(os.fspath(judgements))
     earlier = [] if kept is None else kept.read(reading or Reading(), corpus.words)
     limits = as_limits(seed, None, None, jobs)
-    dialogue = Dialogue(corpus, earlier, limits=limits, cancel=cancel, given=as_given(given))
-    converse(dialogue, judge, kept, as_whole_or_none("questions", questions), cancel)
+    most = as_whole_or_none("questions", questions)
+    dialogue = Dialogue(
+        corpus,
+        earlier,
+        limits=limits,
+        cancel=cancel,
+        given=as_given(given),
+        program=not person,
+        questions=most,
+    )
+    converse(dialogue, judge, kept, most, cancel)
     return dialogue

@@ -23,6 +23,7 @@ from brillig.cli.solving import (
 )
 from brillig.errors import BrilligError, NotFound
 from brillig.files import refuse_same
+from brillig.language.corpus import MAX_ASKED_WORDS
 from brillig.language.plural import count
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def ask(
         raise BrilligError("-: sentences come from standard input, and so would answers; give a file")
     refuse_same("-o", output, [*files, judgements])
     refuse_same("--judgements", judgements, files)
-    corpus = reading.read(files, one_word=True)
+    corpus = reading.of_at_most(MAX_ASKED_WORDS).read(files, one_word=True)
     kept = JudgementFile(judgements)
     earlier = kept.read(reading.onto(), corpus.words)
     with ExitStack() as stack:
@@ -100,7 +101,14 @@ def ask(
         judge = None if oracle is None else stack.enter_context(CommandJudge(oracle, cancel=budget))
         out = sys.stderr if json else sys.stdout
         try:
-            dialogue = Dialogue(corpus, earlier, limits=budget, given=read_given(given))
+            dialogue = Dialogue(
+                corpus,
+                earlier,
+                limits=budget,
+                given=read_given(given),
+                program=judge is not None,
+                questions=questions,
+            )
             talk = _Talk(dialogue, kept, budget, pause, watch.cancel, out, questions)
             if judge is None:
                 talk.with_person()

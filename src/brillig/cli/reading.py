@@ -6,7 +6,7 @@ import functools
 import inspect
 import sys
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, get_type_hints
 
 import typer
@@ -77,6 +77,10 @@ class ReadingOptions:
 
     given: dict[str, Any] = field(default_factory=dict)
     max_words: int = MAX_WORDS
+
+    def of_at_most(self, words: int) -> ReadingOptions:
+        """For longer sentences, unless a limit was given."""
+        return self if self.max_words != MAX_WORDS else replace(self, max_words=words)
 
     def onto(self, stored: Reading | None = None) -> Reading:
         return (stored or Reading()).changed(self.given)

@@ -15,6 +15,9 @@ from brillig.language.reading import Reading
 
 MAX_WORDS = 60
 LONGEST_SENTENCE = 200  # words: trees are as deep as sentences are long, and are read and written recursively
+MAX_ASKED_WORDS = (
+    1000  # of a sentence that questions are asked about; those above are not kept with a solution
+)
 MAX_SENTENCES = 100_000
 
 # JSON can hold halves of characters, which cannot be written as UTF-8.

@@ -9,18 +9,20 @@ from brillig.engines.grow.numbers import problem_of
 from brillig.engines.knowledge import name_by_knowledge, solution_with_knowledge
 from brillig.errors import BrilligError, NotFound
 from brillig.language.changes import describe_changes, renamed_like
-from brillig.language.corpus import Corpus, Sentence
+from brillig.language.corpus import LONGEST_SENTENCE, Corpus, Sentence
 from brillig.language.grammar import Grammar
+from brillig.language.tree import Tree
 from brillig.limits import Budget, Cancel, Limits
 from brillig.parsing.bits import describe
-from brillig.parsing.cyk import accepts_all
+from brillig.parsing.cyk import accepts_all, trees_using_all
 from brillig.problems.check import violations
 from brillig.problems.solution import Run, Solution
-from brillig.workflows.asking.interview import Interview, Question, Questions
+from brillig.workflows.asking.courses import Course, InterviewCourse, ProbeCourse, suits_pieces
+from brillig.workflows.asking.interview import Question, Questions
 from brillig.workflows.asking.judgements import Answer, Judgement, JudgementFile, refuse_contradictions
 from brillig.workflows.asking.judges import Judge
-from brillig.workflows.asking.knowledge import with_judged
-from brillig.workflows.asking.learner import Learner, StoppedError
+from brillig.workflows.asking.knowledge import Knowledge, with_judged
+from brillig.workflows.asking.learner import StoppedError
 from brillig.workflows.asking.reach import MAX_WORDS
 
 ENGINE = "ask"
@@ -36,6 +38,9 @@ class Dialogue:
     judgements   all answers so far, in their order, with those that it began with
     changes      what the last answer changed in the grammar, in words
 
+    With `program` the judge is one that answers thousands of questions, of which `questions` is the most that
+    are allowed: then pieces are tried in the place of others, where the sentences suit that.
+
     Everything that was judged counts, whoever asked: a dialogue that begins with the judgements of another
     goes on where that one was.
     """
@@ -48,9 +53,13 @@ class Dialogue:
         limits: Limits | Budget | None = None,
         cancel: Cancel | None = None,
         given: Grammar | None = None,
+        program: bool = False,
+        questions: int | None = None,
     ) -> None:
         self.corpus = corpus
+        self._by_pieces = program and given is None and suits_pieces(corpus, questions)
         self.given = given
+        self._knowledge = bool(Knowledge(corpus, given))
         self.judgements = list(judgements)
         self.changes: list[str] = []
         self._budget = Budget.begin(limits, cancel)
@@ -61,10 +70,14 @@ class Dialogue:
 
     def _begin(self) -> None:
         refuse_contradictions(self.corpus, self.judgements)
-        self._learner = Learner(self.corpus, self.judgements, self._limits, self._budget, self.given)
-        self._interview = Interview(self._learner, self.judgements)
-        self._questions: Questions = self._interview.questions()
+        self._course = self._make_course()
+        self._questions: Questions = self._course.questions()
         self._proceed(lambda: next(self._questions))
+
+    def _make_course(self) -> Course:
+        if self._by_pieces:
+            return ProbeCourse(self.corpus, self.judgements, self._budget)
+        return InterviewCourse(self.corpus, self.judgements, self._budget, self.given)
 
     def _proceed(self, step: Callable[[], Question]) -> None:
         """To the next question; without one where there is none, or it is stopped on the way."""
@@ -113,14 +126,16 @@ class Dialogue:
 
     @property
     def grammar(self) -> Grammar:
+        if not self._course.is_watched:
+            found = self._course.grammar
+            assert found is not None
+            return found
         assert self._grammar is not None
         return self._grammar
 
     @property
     def candidates(self) -> tuple[Grammar, ...]:
-        classes = self._learner.classes
-        others = (renamed_like(classes.grammar(g).canonical(), self.grammar) for g in self._learner.others)
-        return (self.grammar, *others)
+        return (self.grammar, *(renamed_like(other, self.grammar) for other in self._course.others))
 
     @property
     def identified(self) -> bool:
@@ -130,12 +145,17 @@ class Dialogue:
     @property
     def open(self) -> int:
         """At least how many questions are still worth asking."""
-        return 0 if self.identified else self._interview.ahead
+        return 0 if self.identified else self._course.ahead
 
     @property
     def max_words(self) -> int:
         """The length up to which candidates were compared."""
         return MAX_WORDS
+
+    @property
+    def coming(self) -> Sequence[Sentence]:
+        """Sentences that will be asked for next, whatever is answered now, as far as that is known."""
+        return self._course.coming
 
     def known(self) -> Corpus:
         """The sentences with all judgements."""
@@ -148,16 +168,12 @@ class Dialogue:
     @property
     def exceptions(self) -> tuple[Sentence, ...]:
         """Answers that other answers contradict: they do not count, and are worth another look."""
-        return tuple(self._interview.exceptions)
+        return tuple(self._course.exceptions)
 
     def hinges(self, rounds: int = HINGES_ROUNDS) -> list[Sentence]:
-        """Answers without any one of which a smaller grammar would do, the most decisive first.
-
-        Where there is none: those that were not expected and that no other of the same kind bears out.
-        """
+        """Answers without any one of which a smaller grammar would do, the most decisive first."""
         asked = [j.sentence for j in self.judgements if j.answer is not Answer.UNKNOWN]
-        decisive = [sentence for _, sentence in self._learner.hinges(asked, rounds)]
-        return decisive or self._learner.single(self._interview.surprises)
+        return self._course.hinges(asked, rounds)
 
     @property
     def pending(self) -> tuple[Sentence, ...]:
@@ -172,18 +188,24 @@ class Dialogue:
     def solution(self) -> Solution:
         """The present grammar as the solution of the problem with its own numbers; it has passed the check.
 
-        Answers that it does not agree with yet, because more questions are needed first, are `pending`.
+        Answers that it does not agree with yet, because more questions are needed first, are `pending`. Very
+        long sentences, which solutions have no room for, are left out.
         """
         pending, known, grammar = set(self.pending), self.known(), self.grammar
-        kept = known.part(place for place, s in enumerate(known.sentences) if s not in pending)
+        short = (place for place, s in enumerate(known.sentences) if len(s) <= LONGEST_SENTENCE)
+        kept = known.part(place for place in short if known.sentences[place] not in pending)
         known = replace(kept, rejected=tuple(s for s in known.rejected if s not in pending))
         run = Run(ENGINE, self._limits.seed, len(self.judgements), 0, self._budget.seconds)
-        if self._learner.knowledge:
+        if self._knowledge:
             problem = problem_of(grammar, known, self.given)
             solution = solution_with_knowledge(problem, grammar, run)
             if solution is None:
                 raise NotFound("the grammar does not agree with the tags, brackets or given rules yet")
             return solution
+        if not self._course.is_watched:  # its rules were asked for one by one
+            trees = trees_using_all(grammar, known.sentences)
+            assert trees is not None
+            return self._checked(grammar, trees, known, run)
         while True:
             description = describe(grammar, known)
             used = {rule for rule, number in description.uses.items() if number}
@@ -195,6 +217,10 @@ class Dialogue:
                 tuple(rule for rule in grammar.lexical if rule in used),
             )
         trees = tuple(tree for tree in description.trees if tree is not None)
+        return self._checked(grammar, trees, known, run)
+
+    @staticmethod
+    def _checked(grammar: Grammar, trees: tuple[Tree, ...], known: Corpus, run: Run) -> Solution:
         problem = problem_of(grammar, known)
         wrong = violations(problem, grammar, trees)
         if wrong:
@@ -203,12 +229,13 @@ class Dialogue:
 
     def _note_changes(self) -> None:
         self.changes = []
-        found = self._learner.grammar
-        if found is None:
-            if self._grammar is None:  # what it begins with contradicts the classes: more questions first
-                self._grammar = self._learner.first.canonical()
+        if not self._course.is_watched:
             return
-        new = self._learner.classes.grammar(found).canonical()
+        new = self._course.grammar
+        if new is None:
+            if self._grammar is None:  # what it begins with contradicts the classes: more questions first
+                self._grammar = self._course.first
+            return
         before = self._grammar
         self._grammar = self._with_names(new if before is None else renamed_like(new, before))
         if before is not None:
@@ -216,7 +243,7 @@ class Dialogue:
 
     def _with_names(self, grammar: Grammar) -> Grammar:
         """Under the names of tags, brackets and given rules; the others keep theirs as far as they can."""
-        if not self._learner.knowledge:
+        if not self._knowledge:
             return grammar
         named = name_by_knowledge(problem_of(grammar, self.corpus, self.given), grammar)
         return grammar if named is None else grammar.renamed(named)

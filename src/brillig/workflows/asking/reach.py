@@ -67,7 +67,7 @@ class Reach:
         learner = self._learner
         before, after = _neighbours_of(map(learner.classes.string, learner.said()))
         pairs = combinations(range(len(learner.classes.members)), 2)
-        alike = {(a, b): _overlap(before[a], before[b]) * _overlap(after[a], after[b]) for a, b in pairs}
+        alike = {(a, b): overlap(before[a], before[b]) * overlap(after[a], after[b]) for a, b in pairs}
         for a, b in sorted((pair for pair in alike if alike[pair] >= ALIKE), key=lambda pair: -alike[pair]):
             if not learner.may_join(a, b):
                 continue
@@ -152,7 +152,7 @@ def _neighbours_of(strings: Iterable[Classes]) -> tuple[dict[int, Counter[int]],
     return before, after
 
 
-def _overlap(one: Counter[int], other: Counter[int]) -> float:
+def overlap(one: Counter[int], other: Counter[int]) -> float:
     """Bhattacharyya's coefficient: 1 for the same shares, 0 for nothing in common."""
     both = one.total() * other.total()
     return sum(sqrt(number * other[key] / both) for key, number in one.items()) if both else 0.0

@@ -1,0 +1,378 @@
+"""Whether every form of a draft may stand in every place where the draft has it; if not, categories divide.
+
+One sentence tries many forms in many places at once. If it is wrong, the places are tried one by one, each in
+a sentence as short as can be. A category some forms of which do not fit a place gets a part of its own there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+
+from brillig.language.corpus import Sentence
+from brillig.parsing.generate import draw
+from brillig.workflows.asking.pieces.building import Building
+from brillig.workflows.asking.pieces.draft import ROOT, Draft, Form, Place
+from brillig.workflows.asking.pieces.knowing import Course, Knowing
+
+DEPTH = 3  # forms below each other that one sentence tries
+MAX_WORDS = 30  # of such a sentence
+MAX_PARSED = 40  # words of a known sentence that is looked through for what it tries
+MAX_UNFOLDED = 12  # categories copied because a form fits a place only with some of its own parts
+MAX_REPAIRS = 2  # of one sentence
+MAX_TRIES = 60  # repairs in all; languages of another kind never come to an end
+RUN = 15  # sentences drawn, in a row, that are right: then the draft is trusted
+MAX_DRAWS = 100
+DRAWN_WORDS = 20  # of these sentences
+DRAWS = 30  # of which the first one that nobody was asked about is
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A form in a place, by itself or with one of its own places filled by a form in turn."""
+
+    place: Place
+    form: Form
+    inner: Tried | None = None
+
+
+@dataclass
+class Node:
+    category: int
+    form: Form
+    below: list[Node | str]
+
+    def words(self) -> Iterator[str]:
+        for child in self.below:
+            if isinstance(child, str):
+                yield child
+            else:
+                yield from child.words()
+
+    def nodes(self) -> Iterator[Node]:
+        yield self
+        for child in self.below:
+            if isinstance(child, Node):
+                yield from child.nodes()
+
+    def tried(self) -> Iterator[Tried]:
+        """Every form in a place that it has."""
+        for at, child in enumerate(self.below):
+            if not isinstance(child, Node):
+                continue
+            last = child.last()
+            if len(self.form) > 1:
+                yield Tried(Place(self.category, self.form, at), last.form)
+            yield from child.tried()
+
+    def chains(self) -> Iterator[Tried]:
+        """The same, each with a form in one of its own places."""
+        for at, child in enumerate(self.below):
+            if not isinstance(child, Node):
+                continue
+            last = child.last()
+            if len(self.form) > 1:
+                for under, grandchild in enumerate(last.below):
+                    if isinstance(grandchild, Node) and len(last.form) > 1:
+                        inner = Tried(Place(last.category, last.form, under), grandchild.last().form)
+                        yield Tried(Place(self.category, self.form, at), last.form, inner)
+            yield from child.chains()
+
+    def last(self) -> Node:
+        """Below forms that are one category only."""
+        only = self.below[0]
+        return only.last() if len(self.form) == 1 and isinstance(only, Node) else self
+
+
+class Checking:
+    """Goes on with the draft of a `Building`, and changes it."""
+
+    def __init__(self, building: Building) -> None:
+        self.building = building
+        self.known = building.known
+        self._unfolded = 0
+        self._tries: Counter[Sentence] = Counter()
+
+    @property
+    def draft(self) -> Draft:
+        return self.building.draft
+
+    def settle(self) -> Course:
+        """Until every sentence known to be right is accepted, and no wrong one that can be helped."""
+        while self._tries.total() < MAX_TRIES:
+            wrong = next((s for s in self.building.accepted_wrong() if self._tries[s] < MAX_REPAIRS), None)
+            if wrong is not None:
+                self._tries[wrong] += 1
+                node = parse(self.draft, wrong)
+                assert node is not None
+                yield from self._repair(node, set(node.tried()), set())
+                continue
+            missed = self.building.first_missed()
+            if missed is None:
+                return
+            self._tries[missed] += 1
+            if self._tries[missed] > MAX_REPAIRS:
+                self.building.draft = self.draft.adding(ROOT, missed)
+            else:
+                yield from self.building.take_in(missed)
+
+    def draw(self, random: Random) -> Course:
+        """Sentences drawn from the draft, until many in a row were right."""
+        run = 0
+        for _ in range(MAX_DRAWS):
+            drawn = draw(self.draft.cfg(), random.randrange(1 << 30), DRAWN_WORDS)
+            sentence = next((s for s in islice(drawn, DRAWS) if s not in self.known.judged), None)
+            if sentence is None or run >= RUN or self._tries.total() >= MAX_TRIES:
+                return
+            if (yield from self.known.is_right(sentence)):
+                run += 1
+            else:
+                run = 0
+                yield from self.settle()
+
+    def check(self) -> Course:
+        """Until nothing is left to try."""
+        seen = self._seen()
+        while True:
+            open_ = [t for t in self._all() if t not in seen]
+            if not open_:
+                return
+            node, before, after, chosen = self._made(open_)
+            sentence = (*before, *node.words(), *after)
+            if (yield from self.known.is_right(sentence)):
+                seen |= chosen
+                continue
+            if self._tries.total() >= MAX_TRIES:
+                return
+            self._tries[sentence] += 1
+            draft = self.draft
+            yield from self._repair(node, chosen, seen)
+            if self.draft is not draft:
+                yield from self.settle()
+                seen = self._seen()
+
+    def _all(self) -> list[Tried]:
+        draft = self.draft
+        return [
+            Tried(place, form)
+            for place in draft.places()
+            if place.parent in draft.outside and place.child not in draft.single
+            for form in draft.spread(place.child)
+        ]
+
+    def _seen(self) -> set[Tried]:
+        """What the sentences known to be right try already."""
+        found: set[Tried] = set()
+        for sentence in self.known.said():
+            if len(sentence) <= MAX_PARSED:
+                tree = parse(self.draft, sentence)
+                if tree is not None:
+                    found.update(tree.tried())
+        return found
+
+    # -- sentences ----------------------------------------------------------------------------------
+
+    def _made(self, open_: list[Tried]) -> tuple[Node, Sentence, Sentence, set[Tried]]:
+        """A tree that tries the first of these, and as many of the others as it can."""
+        draft, first = self.draft, open_[0]
+        before, after = draft.outside[first.place.parent]
+        for left in (set(open_), {first}):
+            chosen: set[Tried] = set()
+            node = self._grown(first.place.parent, first.place.form, left, chosen, DEPTH, first)
+            if len(list(node.words())) <= MAX_WORDS:
+                break
+        return node, before, after, chosen
+
+    def _grown(
+        self,
+        category: int,
+        form: Form,
+        open_: set[Tried],
+        chosen: set[Tried],
+        depth: int,
+        demanded: Tried | None = None,
+    ) -> Node:
+        draft = self.draft
+        below: list[Node | str] = []
+        for at, symbol in enumerate(form):
+            if isinstance(symbol, str):
+                below.append(symbol)
+                continue
+            place = Place(category, form, at)
+            forms = draft.spread(symbol)
+            if demanded is not None and demanded.place == place:
+                forms = [demanded.form]
+            new = [f for f in forms if Tried(place, f) in open_ and Tried(place, f) not in chosen]
+            if new and depth > 0 and len(form) > 1:
+                found = min(new, key=lambda f: len(draft.spell(f)))
+                chosen.add(Tried(place, found))
+            else:
+                found = min(forms, key=lambda f: len(draft.spell(f)))
+                if len(form) > 1:
+                    chosen.add(Tried(place, found))
+            owner = self._owner(symbol, found)
+            below.append(self._grown(owner, found, open_, chosen, depth - 1))
+        return Node(category, form, below)
+
+    def _owner(self, category: int, form: Form) -> int:
+        """The category under this one, by forms of one category, that has the form itself."""
+        seen, stack = {category}, [category]
+        while stack:
+            own = stack.pop()
+            forms = self.draft.rules[own]
+            if form in forms:
+                return own
+            for only, *more in forms:
+                if not more and isinstance(only, int) and only not in seen:
+                    seen.add(only)
+                    stack.append(only)
+        raise AssertionError("a form that no category has")
+
+    def _shortest_with(self, tried: Tried) -> Sentence:
+        before, after = self.draft.around(tried.place)
+        return (*before, *self._spelled(tried), *after)
+
+    def _spelled(self, tried: Tried) -> Sentence:
+        if tried.inner is None:
+            return self.draft.spell(tried.form)
+        at = tried.inner.place.at
+        return (
+            *self.draft.spell(tried.form[:at]),
+            *self._spelled(tried.inner),
+            *self.draft.spell(tried.form[at + 1 :]),
+        )
+
+    # -- repairs ------------------------------------------------------------------------------------
+
+    def _repair(self, node: Node, chosen: set[Tried], seen: set[Tried]) -> Course:
+        """Find a form in a place that makes the sentence wrong, and divide the category there."""
+        for tried in sorted(chosen - seen, key=lambda t: len(self._shortest_with(t))):
+            if (yield from self.known.is_right(self._shortest_with(tried), guess=True)):
+                seen.add(tried)
+                continue
+            yield from self._divide(tried.place)
+            return
+        for tried in sorted(set(node.chains()), key=lambda t: len(self._shortest_with(t))):
+            if self._unfolded >= MAX_UNFOLDED:
+                break
+            if not (yield from self.known.is_right(self._shortest_with(tried), guess=True)):
+                self._unfolded += 1
+                self._unfold(tried.place)
+                return
+        seen |= chosen
+
+    def _divide(self, place: Place) -> Course:
+        """A part of its own for the place: the forms of the category that fit there."""
+        draft = self.draft
+        before, after = draft.around(place)
+        fit: list[Form] = []
+        for form in draft.spread(place.child):
+            if (yield from self.known.is_right((*before, *draft.spell(form), *after), guess=True)):
+                fit.append(form)
+        rest = [form for form in draft.spread(place.child) if form not in fit]
+        if not rest:
+            return
+        if not fit:
+            self.building.draft = draft.without(place.parent, place.form)
+            return
+        part = next((c for c in draft.rules if set(draft.spread(c)) == set(fit)), None)
+        if part is None:
+            part = draft.next_category
+            draft = draft.adding(part, *fit)
+            # What has the forms of the part gets the part instead: they stay the same ones.
+            draft = Draft(
+                {
+                    category: tuple(
+                        dict.fromkeys((part,) if form in fit and category != part else form for form in forms)
+                    )
+                    if category != part and set(fit) <= set(draft.spread(category)) and set(fit) & set(forms)
+                    else forms
+                    for category, forms in draft.rules.items()
+                }
+            )
+        self._put(draft, place, part)
+
+    def _unfold(self, place: Place) -> None:
+        """A copy of the category for this place alone, which then may be divided."""
+        draft = self.draft
+        copy = draft.next_category
+        self._put(draft.adding(copy, *draft.spread(place.child)), place, copy)
+
+    def _put(self, draft: Draft, place: Place, part: int) -> None:
+        new = (*place.form[: place.at], part, *place.form[place.at + 1 :])
+        for category, forms in draft.rules.items():
+            if place.form in forms:
+                draft = draft.replacing(category, place.form, new)
+        self.building.draft = draft
+
+
+def parse(draft: Draft, words: Sentence) -> Node | None:
+    """A tree of a sentence."""
+    chart = draft.chart(words)
+    ends: dict[tuple[int, int], list[int]] = {}
+    for (start, end), categories in chart.items():
+        for category in categories:
+            ends.setdefault((start, category), []).append(end)
+    failed: set[tuple[int, int, int]] = set()
+    open_: set[tuple[int, int, int]] = set()
+
+    def build(category: int, start: int, end: int) -> Node | None:
+        key = (category, start, end)
+        if category not in chart.get((start, end), ()) or key in failed or key in open_:
+            return None
+        open_.add(key)
+        found = None
+        for form in draft.rules[category]:
+            below = match(form, start, end)
+            if below is not None:
+                found = Node(category, form, below)
+                break
+        open_.discard(key)
+        if found is None and not open_:
+            failed.add(key)
+        return found
+
+    def match(form: Form, start: int, end: int) -> list[Node | str] | None:
+        symbol, rest = form[0], form[1:]
+        if isinstance(symbol, str):
+            if start >= end or words[start] != symbol:
+                return None
+            if not rest:
+                return [symbol] if start + 1 == end else None
+            below = match(rest, start + 1, end)
+            return None if below is None else [symbol, *below]
+        for middle in sorted(ends.get((start, symbol), ())):
+            if middle > end - len(rest) or (not rest and middle != end):
+                continue
+            following: list[Node | str] | None = [] if not rest else match(rest, middle, end)
+            if following is None:
+                continue
+            first = build(symbol, start, middle)
+            if first is not None:
+                return [first, *following]
+        return None
+
+    return build(0, 0, len(words))
+
+
+def fitted(draft: Draft, known: Knowing, is_small: Callable[[Draft], bool]) -> Draft:
+    """The draft made to fit what is known without a question.
+
+    Rules that make wrong sentences go; right ones that are missed are added while it stays small.
+    """
+    said = known.said()
+    wrong_ones = sorted((s for s, right in known.judged.items() if not right), key=len)
+    for wrong, yes in zip(wrong_ones, draft.accepts(wrong_ones), strict=True):
+        while yes and (node := parse(draft, wrong)) is not None:
+            less = [draft.without(own.category, own.form) for own in node.nodes()]
+            draft = max(less, key=lambda one: sum(one.accepts(said)))
+    for sentence, yes in zip(said, draft.accepts(said), strict=True):
+        if not yes:
+            more = draft.adding(ROOT, sentence)
+            if not is_small(more):
+                break
+            draft = more
+    return draft

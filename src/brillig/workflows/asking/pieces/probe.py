@@ -1,0 +1,79 @@
+"""The whole course of questions to a program, and the grammar that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from random import Random
+
+from brillig.language.binary import binarise
+from brillig.language.corpus import Sentence
+from brillig.problems.infer import MAX_CATEGORIES
+from brillig.workflows.asking.pieces.building import Building
+from brillig.workflows.asking.pieces.checking import Checking, fitted
+from brillig.workflows.asking.pieces.draft import Draft
+from brillig.workflows.asking.pieces.knowing import Course, Knowing
+from brillig.workflows.asking.pieces.words import Words
+
+
+class Probe:
+    """ahead   an estimate of how many questions are left"""
+
+    def __init__(
+        self,
+        right: Iterable[Sentence],
+        wrong: Iterable[Sentence] = (),
+        answers: Mapping[Sentence, bool | None] | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.known = Knowing(right, wrong, answers)
+        self._words = Words(self.known, self.known.said())
+        self._checking = Checking(Building(self.known, ()))
+        self._random = Random(seed)
+        self._whole: list[Draft] = []  # the one that the last round ended with
+        self.ahead = 1
+
+    @property
+    def draft(self) -> Draft:
+        return self._checking.draft
+
+    def questions(self) -> Course:
+        for least in (0.0, -1.0):  # words with neighbours in common first, then any two
+            yield from self._words.sort(least)
+            building = Building(self.known, self._words.classes)
+            self._checking = checking = Checking(building)
+            yield from checking.settle()
+            yield from building.revise()
+            yield from checking.settle()
+            yield from checking.check()
+            self._whole = [self.draft]
+        yield from self._checking.draw(self._random)
+        self.known.take_all()
+        yield from self._checking.settle()
+
+    def fitted(self) -> Draft:
+        """What fits all that is known, whatever the moment: of the present draft and the last whole one."""
+        known = self.known.closed()
+        said = known.said()
+        drafts = [self._finished(draft, known) for draft in (self.draft, *self._whole)]
+        return max(drafts, key=lambda draft: (sum(draft.accepts(said)), -draft.size))
+
+    def _finished(self, draft: Draft, known: Knowing) -> Draft:
+        """With all sentences taken in as well as can be without a question."""
+        building = Building(known, self._words.classes if draft == Draft() else ())
+        if draft != Draft():
+            building.draft = draft
+        for sentence in known.said():
+            before = building.draft
+            if before.accepts([sentence])[0]:
+                continue
+            for question in building.take_in(sentence):
+                raise AssertionError(f"nobody is there to be asked: {question.text}")
+            if not _is_small(building.draft):
+                building.draft = before
+                break  # the others are longer
+        return fitted(building.draft, known, _is_small)
+
+
+def _is_small(draft: Draft) -> bool:
+    """Whether its categories are no more than a problem may have."""
+    return len(binarise(draft.cfg()).categories) <= MAX_CATEGORIES

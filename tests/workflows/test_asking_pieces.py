@@ -1,0 +1,132 @@
+"""Questions to a program: pieces in the place of others; at any moment the grammar fits what is known."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+import brillig
+from brillig.language.binary import binarise
+from brillig.language.cfg_text import parse_general
+from brillig.language.corpus import Corpus
+from brillig.limits import Limits
+from brillig.parsing.cyk import accepts_all
+from brillig.parsing.generate import draw
+from brillig.workflows.asking.dialogue import Dialogue
+from brillig.workflows.asking.pieces.checking import parse
+from brillig.workflows.asking.pieces.draft import ROOT, Draft
+
+CALLS = "S -> 'x' | 'y' | F '(' L ')' | S '+' S\nF -> 'f' | 'g'\nL -> S | S ',' L"
+STATEMENTS = (
+    "S -> 'V' ':=' E | 'begin' B 'end' | 'when' C ':' S\nB -> S | S ';' B\n"
+    "C -> 'yes' | 'no' | 'not' C | E '<' E\nE -> 'V' | '1' | '2' | '[' E '-' E ']'"
+)
+RECORDS = "S -> 'a' | 'b' | '<' '>' | '<' P '>'\nP -> 'k' '=' S | 'k' '=' S ';' P"
+SAMPLES = {
+    CALLS: "x|y|f ( x )|g ( x , y )|x + y|f ( x , y , x ) + x",
+    STATEMENTS: "V := 1|V := V|V := [ 1 - 2 ]|begin V := 1 end|begin V := 1 ; V := 2 end|when yes : V := 1|"
+    "when not no : V := 1|when 1 < V : V := 2|begin begin V := 1 end ; V := 1 ; when yes : V := 1 end",
+    RECORDS: "a|b|< >|< k = a >|< k = b ; k = a >|< k = < k = a > ; k = < > ; k = b >",
+}
+
+
+def truth_of(text):
+    return parse_general(text, "truth", ())
+
+
+def corpus_of(text):
+    return Corpus.of([line.split() for line in SAMPLES[text].split("|")], one_word=True)
+
+
+def judge_by(truth, asked=None):
+    def judge(sentence):
+        if asked is not None:
+            asked.append(sentence)
+        return accepts_all(truth, [sentence])[0]
+
+    return judge
+
+
+@pytest.mark.parametrize("text", SAMPLES)
+def test_the_language_of_a_program_is_found(text):
+    truth, asked = truth_of(text), []
+    dialogue = brillig.ask(corpus_of(text), judge_by(truth, asked))
+    found = dialogue.solution.grammar
+    assert sum(accepts_all(truth, islice(draw(found, 3, 30), 500))) == 500
+    assert sum(accepts_all(found, islice(draw(truth, 3, 30), 500))) == 500
+    assert len(asked) == len(set(asked)) <= 400
+    assert dialogue.pending == ()
+
+
+@pytest.mark.parametrize("text", SAMPLES)
+def test_at_any_moment_the_grammar_fits_all_answers_and_a_later_dialogue_goes_on(text):
+    truth = truth_of(text)
+    whole = brillig.ask(corpus_of(text), judge_by(truth))
+    for number in (0, 3, 17, 60):
+        part = brillig.ask(corpus_of(text), judge_by(truth), cancel=After(number))
+        assert part.pending == ()
+        assert part.solution.grammar == part.grammar
+        again = Dialogue(corpus_of(text), part.judgements, limits=Limits(), program=True)
+        while again.question is not None:
+            again.answer(accepts_all(truth, [again.question.sentence])[0])
+        assert [j.sentence for j in again.judgements] == [j.sentence for j in whole.judgements]
+
+
+class After:
+    """A `Cancel` that is set after a number of questions."""
+
+    def __init__(self, number):
+        self.left = number + 1
+
+    def is_set(self):
+        self.left -= 1
+        return self.left <= 0
+
+
+def test_what_the_judge_cannot_tell_is_not_taken_for_right():
+    truth = truth_of(CALLS)
+
+    def judge(sentence):
+        return None if len(sentence) > 12 else accepts_all(truth, [sentence])[0]
+
+    dialogue = brillig.ask(corpus_of(CALLS), judge)
+    assert dialogue.pending == ()
+    assert sum(accepts_all(truth, islice(draw(dialogue.grammar, 3, 30), 200))) == 200
+
+
+def test_undo_asks_the_same_question_again():
+    dialogue = Dialogue(corpus_of(CALLS), program=True)
+    truth = truth_of(CALLS)
+    for _ in range(12):
+        assert dialogue.question is not None
+        asked = dialogue.question
+        dialogue.answer(accepts_all(truth, [asked.sentence])[0])
+    dialogue.undo()
+    assert dialogue.question == asked
+
+
+@pytest.mark.parametrize("text", [*SAMPLES, "S -> A\nA -> B | 'x' A\nB -> 'y' 'z' 'y' | 'x'"])
+def test_a_grammar_in_binary_form_has_the_same_language(text):
+    cfg = truth_of(text)
+    binary = binarise(cfg)
+    assert all(accepts_all(binary, islice(draw(cfg, 1, 20), 200)))
+    assert all(accepts_all(cfg, islice(draw(binary, 1, 20), 200)))
+
+
+def test_categories_with_the_same_rules_become_one():
+    assert len(binarise(truth_of("S -> E\nE -> 'n' | '(' E ')' | E 'o' E")).categories) == 6
+
+
+def test_a_draft_knows_its_parts():
+    draft = Draft().adding(1, ("a",), ("b",)).adding(ROOT, (1,), ("(", 0, ")"), (0, "+", 0))
+    words = ("(", "a", "+", "b", ")", "+", "c")
+    assert draft.chart(words)[0, 5] == {ROOT}
+    assert draft.cover(words, ROOT, ()) == [(0, 5, 0), (5, 6, "+"), (6, 7, "c")]
+    assert draft.cover(words, ROOT, {(0, 5, 0)})[0] == (0, 1, "(")
+    assert draft.accepts([words, words[:5]]) == [False, True]
+    tree = parse(draft, words[:5])
+    assert tree is not None
+    assert tuple(tree.words()) == words[:5]
+    assert draft.shortest[ROOT] == ("a",)
+    assert ((), ("+", "a")) in draft.contexts(ROOT)
