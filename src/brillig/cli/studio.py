@@ -48,11 +48,21 @@ def studio(
     runs: Annotated[
         int | None, typer.Option("--runs", min=1, max=64, help="Runs at a time (default: one a core).")
     ] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            "--folder",
+            metavar="DIR",
+            help="Where projects are kept, a folder each.",
+            show_default="brillig/projects in the user's data folder",
+        ),
+    ] = None,
 ) -> None:
     """Open the page in a browser: find, draw, judge, certify, refine and extend grammars.
 
     It serves this machine only, unless --host says otherwise, and demands a token, which is part of the
-    address that it prints and opens. Ctrl-C ends it.
+    address that it prints and opens. Sentences, grammars and answers are kept as they come, a folder for
+    each project, in plain files that the other commands read. Ctrl-C ends it.
 
     Example: brillig studio
     """
@@ -68,6 +78,7 @@ def studio(
     # The page's library would otherwise leave a folder for data that this page does not keep.
     os.environ.setdefault("NICEGUI_STORAGE_PATH", os.devnull)
     try:
+        from brillig.studio.projects import default_folder
         from brillig.studio.server import Address, serve
     except ImportError as error:
         if error.name is None or not error.name.startswith(("nicegui", "fastapi", "uvicorn")):
@@ -89,6 +100,7 @@ def studio(
             token=demanded,
             loopback=loopback,
             runs=runs,
+            folder=default_folder() if folder is None else folder,
             ready=ready,
             ended=until_the_end.close,
         )

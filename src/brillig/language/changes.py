@@ -71,6 +71,11 @@ def describe_changes(before: Grammar, after: Grammar) -> list[str]:
 
 def renamed_like(grammar: Grammar, model: Grammar) -> Grammar:
     """The grammar with the names of the model's categories, where they have the same words or rules."""
+    return grammar.renamed(names_like(grammar, model))
+
+
+def names_like(grammar: Grammar, model: Grammar) -> dict[str, str]:
+    """For each category of a grammar the name of the model's that is most like it, else a fresh one."""
     match = _match(grammar, model)
     taken = set(match.values())
     fresh = (
@@ -79,7 +84,7 @@ def renamed_like(grammar: Grammar, model: Grammar) -> Grammar:
         if name not in taken and name not in model.categories
     )
     names = {c: match[c] if c in match else next(fresh) for c in grammar.categories if c != grammar.start}
-    return grammar.renamed(names | {grammar.start: model.start})
+    return names | {grammar.start: model.start}
 
 
 def _match(grammar: Grammar, model: Grammar) -> dict[str, str]:

@@ -334,3 +334,16 @@ class Grammar:
         from brillig.interop.nltk import to_nltk
 
         return to_nltk(self)
+
+
+def unfolding(grammar: Grammar) -> tuple[str, ...]:
+    """The categories in the order in which they unfold from the start symbol, breadth first."""
+    order = {grammar.start: None}
+    queue = [grammar.start]
+    for category in queue:
+        for rule in grammar.expansions.get(category, ()):
+            for child in (rule.left, rule.right):
+                if child not in order:
+                    order[child] = None
+                    queue.append(child)
+    return (*order, *(category for category in grammar.categories if category not in order))

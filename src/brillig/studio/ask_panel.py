@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable
 
 from nicegui import ui
 from nicegui.events import KeyEventArguments
@@ -10,12 +12,16 @@ from nicegui.events import KeyEventArguments
 from brillig.errors import BrilligError
 from brillig.language.plural import count
 from brillig.parsing.cyk import parse
+from brillig.studio.grammar_view import show_grammar
+from brillig.studio.judged_list import MAX_CHANGES, JudgedList
 from brillig.studio.session import Step
 from brillig.studio.tree import show_tree
 from brillig.studio.view import View, explain, role
 from brillig.workflows.asking.dialogue import Dialogue
+from brillig.workflows.asking.judgements import Answer
 
 SECONDS = 120.0  # for the first question
+READ_SECONDS = 0.35  # an answer sooner than this was meant for the question before
 
 
 def build(view: View, step: Step) -> None:
@@ -27,23 +33,32 @@ class _Asking:
         self._view = view
         self._step = step
         self._thinking = False
+        self._since = 0.0
 
     def build(self) -> None:
-        explain("Is a sentence right? Each answer makes the grammar more exact. Keys: Y and N.")
+        explain("Is a sentence right? Each answer makes the grammar more exact. Keys: Y and N, U to undo.")
         with ui.row().classes("tools"):
             self._start = role(
                 ui.button("Ask me", icon="question_answer", on_click=self._begin).props("no-caps unelevated"),
                 "ask-start",
             )
             self._keep = role(
-                ui.button("Keep this grammar", icon="check", on_click=self._adopt).props("no-caps flat"),
+                ui.button("Keep this grammar", icon="check", on_click=self._adopt).props(
+                    "no-caps unelevated"
+                ),
                 "ask-keep",
             )
             self._save = role(
-                ui.button("Judgements", icon="download", on_click=self._download).props("no-caps flat"),
+                ui.button("Save answers", icon="download", on_click=self._download).props("no-caps flat"),
                 "ask-save",
             )
+            self._anew = role(
+                ui.button("Begin anew …", on_click=self._ask_anew).props("no-caps flat color=grey-8"),
+                "ask-anew",
+            )
         self._body = role(ui.element("div").classes("asking"), "asking")
+        self._judged = JudgedList(self._view, self._begin)
+        self._judged.build()
         ui.keyboard(on_key=self._key, ignore=["input", "select", "textarea"], repeating=False)
         self._view.on_panel_run(self._show)
         self._show()
@@ -60,40 +75,72 @@ class _Asking:
             self._view.tasks.ask(self._view.session, SECONDS)
             self._view.tell("run")
 
+    def _ask_anew(self) -> None:
+        """All answers thrown away: asked first, for there is no way back."""
+        view = self._view
+        number = count(len(view.session.judged), "answer")
+
+        def begin() -> None:
+            dialog.close()
+            view.session.forget_judgements()
+            self._judged.show()
+            self._begin()
+
+        with view.client, ui.dialog() as dialog, role(ui.card().classes("dialog"), "anew-dialog"):
+            ui.label(f"Throw {number} away?").classes("title")
+            explain("The questions begin again from the sentences alone.")
+            with ui.row().classes("tools end"):
+                ui.button("Keep them", on_click=dialog.close).props("no-caps unelevated autofocus")
+                role(ui.button("Throw away", on_click=begin).props("no-caps flat color=negative"), "anew-yes")
+        dialog.on("hide", dialog.delete)
+        dialog.open()
+
     def _adopt(self) -> None:
         dialogue = self._dialogue
         if dialogue is not None:
             with self._view.refusing():
-                self._view.tasks.add(self._view.session, "asked", dialogue.solution, self._step.number)
+                step = self._view.tasks.add(self._view.session, "asked", dialogue.solution, self._step.number)
+                self._view.session.news = f"Kept as {step.title}."
                 self._view.tell("solution")
 
     def _download(self) -> None:
-        dialogue = self._dialogue
-        if dialogue is not None:
-            ui.download.content(
-                "".join(f"{judgement}\n" for judgement in dialogue.judgements), "judgements.txt", "text/plain"
-            )
+        lines = "".join(f"{judgement}\n" for judgement in self._view.session.judgements())
+        ui.download.content(lines, "judgements.txt", "text/plain")
 
     async def _key(self, event: KeyEventArguments) -> None:
-        if event.action.keydown and not event.modifiers.ctrl and not event.modifiers.meta:
-            answer = {"y": True, "n": False}.get(str(event.key).lower())
-            if answer is not None:
-                await self._answer(answer)
+        modified = event.modifiers.ctrl or event.modifiers.meta or event.modifiers.alt
+        if event.action.keydown and not modified:
+            key = str(event.key).lower()
+            if key in ("y", "n"):
+                await self._answer(key == "y")
+            elif key == "u":
+                await self._undo()
 
     async def _answer(self, value: bool | None) -> None:
+        """Take an answer, unless the question has only just come: a double press is one."""
         dialogue = self._dialogue
-        if dialogue is not None and dialogue.question is not None:
-            await self._work(lambda: dialogue.answer(value))
+        if dialogue is None or dialogue.question is None or time.monotonic() - self._since < READ_SECONDS:
+            return
+        text = dialogue.question.text
+        with self._view.refusing():  # on the disk before it is learnt from
+            self._view.session.judge(text, Answer.of(value))
+            if await self._work(lambda: dialogue.answer(value)):
+                self._view.session.judge(text, Answer.of(value), tuple(dialogue.changes))
+                self._judged.show()
 
     async def _undo(self) -> None:
         dialogue = self._dialogue
-        if dialogue is not None:
-            await self._work(lambda: dialogue.undo())
-
-    async def _work(self, change: object) -> None:
-        """Learn from an answer aside, so that the page stays alive; one at a time."""
-        if self._thinking or self._view.busy or not callable(change):
+        if dialogue is None or not dialogue.judgements:
             return
+        last = dialogue.judgements[-1].text
+        if await self._work(lambda: dialogue.undo()):
+            self._view.session.judge(last, None)
+            self._judged.show()
+
+    async def _work(self, change: Callable[[], object]) -> bool:
+        """Learn from an answer aside, so that the page stays alive; one at a time."""
+        if self._thinking or self._view.busy:
+            return False
         self._thinking = True
         self._show()
         trouble = ""
@@ -102,16 +149,18 @@ class _Asking:
         except BrilligError as error:
             trouble = str(error)
         self._thinking = False
+        self._since = time.monotonic()
         if not self._body.is_deleted:  # another panel may have taken its place meanwhile
             self._show()
         if trouble:
             self._view.complain(trouble)
+        return not trouble
 
     def _show(self) -> None:
         dialogue, busy = self._dialogue, self._view.busy or self._thinking
+        self._start.set_visibility(dialogue is None)
         self._start.set_enabled(not busy)
-        self._start.set_text("Ask me" if dialogue is None else "Begin anew")
-        for button in (self._keep, self._save):
+        for button in (self._keep, self._save, self._anew):
             button.set_visibility(dialogue is not None)
             button.set_enabled(not busy)
         self._body.clear()
@@ -122,15 +171,19 @@ class _Asking:
                 self._show_question(dialogue, busy)
             with role(ui.column().classes("beside tight"), "ask-grammar"):
                 ui.label("The grammar now").classes("subtitle")
-                ui.label(str(dialogue.grammar)).classes("notation")
-                for change in dialogue.changes:
-                    ui.label(change).classes("status good")
+                show_grammar(dialogue.grammar)
+                for change in dialogue.changes[:MAX_CHANGES]:
+                    gone = change.startswith("no longer")
+                    ui.label(change).classes("status " + ("neutral" if gone else "good"))
+                if len(dialogue.changes) > MAX_CHANGES:
+                    explain(f"and {len(dialogue.changes) - MAX_CHANGES} more changes")
 
     def _show_question(self, dialogue: Dialogue, busy: bool) -> None:
-        number, left = len(dialogue.judgements), count(len(dialogue.candidates), "candidate")
+        number = len(dialogue.judgements)
+        self._verdicts = []
         if dialogue.stopped:
             role(ui.label(f"Stopped after {count(number, 'answer')}.").classes("title"), "asked")
-            explain("The grammar is the one before the last answers. Begin anew: no answer is lost.")
+            explain("The grammar is the one before the last answers. Ask again: no answer is lost.")
         elif dialogue.question is None:
             role(
                 ui.label(f"Nothing is left to ask after {count(number, 'answer')}.").classes("title"), "asked"
@@ -141,7 +194,8 @@ class _Asking:
             )
         else:
             role(ui.label(f"Question {number + 1}").classes("subtitle"), "ask-number")
-            role(ui.label(dialogue.question.text).classes("asked-sentence"), "ask-sentence")
+            sentence = ui.label(dialogue.question.text).classes("asked-sentence").props("dir=auto")
+            role(sentence, "ask-sentence").props("aria-live=polite")
             with ui.row().classes("verdicts"):
                 for name, title, icon, colour, value in (
                     ("yes", "Fine", "thumb_up", "positive", True),
@@ -150,9 +204,8 @@ class _Asking:
                     button = ui.button(title, icon=icon, on_click=lambda _, v=value: self._answer(v))
                     role(button.props(f"no-caps unelevated size=lg color={colour}"), f"ask-{name}")
                     button.classes("verdict").set_enabled(not busy)
-            role(
-                ui.label(f"{left} left, {dialogue.open} or more questions to go").classes("hint"), "ask-left"
-            )
+            left = count(dialogue.open, "question")
+            role(ui.label(f"At least {left} more until it is sure.").classes("hint"), "ask-left")
         with ui.row().classes("tools"):
             if dialogue.question is not None:
                 skip = ui.button("Don't know", on_click=lambda: self._answer(None)).props(
@@ -161,8 +214,10 @@ class _Asking:
                 role(skip, "ask-skip").set_enabled(not busy)
             undo = ui.button("Undo", icon="undo", on_click=self._undo).props("no-caps flat dense")
             role(undo, "ask-undo").set_enabled(not busy and bool(dialogue.judgements))
-            if busy:
+        if self._thinking:
+            with role(ui.row().classes("thinking").props("role=status"), "ask-thinking"):
                 ui.spinner(size="sm")
+                ui.label("Learning from the answer …")
         if dialogue.question is not None:
             _show_trees(dialogue)
 

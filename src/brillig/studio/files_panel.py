@@ -15,6 +15,7 @@ from brillig.interop.lark import to_lark
 from brillig.language.cfg_text import to_cfg
 from brillig.problems.check import violations
 from brillig.problems.solution import FORMAT, Solution
+from brillig.studio.marking import text_of
 from brillig.studio.session import Step
 from brillig.studio.upload import file_button
 from brillig.studio.view import View, explain, role
@@ -109,9 +110,15 @@ def open_button(view: View) -> None:
     async def take(name: str, data: bytes) -> None:
         # A large file takes a while to check; the page goes on meanwhile.
         solution = await asyncio.to_thread(read_solution, name, data)
-        view.tasks.add(view.session, "opened", solution)
-        view.tell("solution")
-        view.say(f"Opened {name}")
+        session = view.session
+        if not session.is_empty and view.text_differs(solution):
+            session = view.sessions.begin(view.tab, session.owner)
+        text = text_of(solution)
+        session.add("opened", solution)
+        session.news = f"Opened {name}."
+        if not session.text.strip():
+            session.set_text(text, solution.reading)
+        view.go_to_project(session)
 
     role(file_button("Open solution", "folder_open", ".json,application/json", take, view.complain), "open")
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from nicegui import ui
 
 from brillig.engines.race import ENGINES
+from brillig.language.reading import Reading
 from brillig.problems import Restrictions
 from brillig.studio.sentences import SentenceField
 from brillig.studio.view import View, explain, role
@@ -47,13 +48,18 @@ class Finder:
 
     def build(self) -> None:
         session = self._view.session
-        ui.label("Sentences").classes("title")
+        ui.label("Sentences").classes("title").props("role=heading aria-level=2")
         self.field = SentenceField(
-            "sentences", self._changed, self._view.complain, reading=session.reading, marks=True
+            "sentences",
+            self._changed,
+            self._view.complain,
+            reading=session.reading,
+            marks=True,
+            on_sample=lambda text: self.learn(text, start=False),
         )
         self.field.build(session.text)
         ui.separator()
-        ui.label("Find a grammar").classes("title")
+        ui.label("Settings").classes("title").props("role=heading aria-level=2")
         self.mode = role(
             ui.toggle({"auto": "Automatic", "hand": "By hand"}, value="auto", on_change=self._changed)
             .props("no-caps unelevated spread")
@@ -128,6 +134,24 @@ class Finder:
         )
         self._view.on("run", self._enable)
         self._changed()
+        if session.begin:
+            session.begin = False
+            self._find()
+
+    def learn(self, text: str, start: bool = True) -> None:
+        """Begin with other sentences: in this project where it is empty, else in a new one."""
+        view = self._view
+        session = view.session
+        if not session.is_empty:
+            session = view.sessions.begin(view.tab, session.owner)
+        session.set_text(text, Reading())
+        session.begin = start
+        view.go_to_project(session)
+
+    def bring_back(self, text: str, reading: Reading) -> None:
+        """Put the sentences of the grammar shown back into the box."""
+        self.field.reading = reading
+        self.field.replace_text(text)
 
     def _slider(self, name: str, title: str, low: int, high: int, value: int, help_: str) -> ui.slider:
         with ui.column().classes("full tight slider"):
@@ -182,9 +206,25 @@ class Finder:
             self._suggest_sizes(len(self.field.corpus.words))
         self._sliders.set_visibility(by_hand)
         self._auto_help.set_visibility(not by_hand)
-        self._view.session.text, self._view.session.reading = self.field.text, self.field.reading
+        if self._is_another_language():
+            self.learn(self.field.text, start=False)
+            return
+        self._view.corpus = self.field.corpus
+        self._view.session.set_text(self.field.text, self.field.reading)
+        self._view.tell("text")
         self._warning.set_text(self._impossible() if by_hand else "")
         self._enable()
+
+    def _is_another_language(self) -> bool:
+        """Whether all sentences were replaced by others: what was judged of the old ones is of no use.
+
+        They begin a new project then; the old one is kept as it is.
+        """
+        session, corpus = self._view.session, self.field.corpus
+        if corpus is None or len(corpus) < 2 or not (session.steps or session.judged):
+            return False
+        known = {sentence for step in session.steps for sentence in step.solution.corpus.sentences}
+        return bool(known) and known.isdisjoint(corpus.sentences)
 
     def _suggest_sizes(self, words: int) -> None:
         """Sizes that this many words often ask for, as long as nobody has chosen others."""

@@ -17,6 +17,7 @@ from brillig.language.marked import Marked, marked_sentences
 from brillig.language.markup import Bracket
 from brillig.language.reading import Reading
 from brillig.language.text import Source, read_sentences
+from brillig.problems.solution import Solution
 from brillig.studio.view import explain, role
 
 MAX_LINES = 40  # sentences that can be clicked on; the others are marked in the text
@@ -60,6 +61,17 @@ def write_line(marked: Marked) -> str:
     inner_first = tuple(sorted(marked.brackets, key=lambda b: (b.end - b.start, b.start)))
     text = str(replace(marked, words=words, brackets=inner_first))
     return f"\\{text}" if text.startswith(("#", "*")) else text
+
+
+def text_of(solution: Solution) -> str:
+    """The sentences of a solution as a text for the box, with their marks, the starred ones last."""
+    reading, corpus = solution.reading, solution.corpus
+    if reading.tags or reading.brackets:
+        lines = [write_line(marked) for marked in marked_sentences(corpus)]
+    else:
+        lines = [f"\\{text}" if text.startswith(("#", "*")) else text for text in corpus.texts()]
+    lines += [f"*{' '.join(words)}" for words in solution.problem.corpus.rejected]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def tagged(marked: Marked, word: str, places: Collection[int] | None, name: str | None) -> Marked:

@@ -9,7 +9,8 @@ from fastapi import Request
 from nicegui import Client, background_tasks, ui
 
 from brillig.studio.finder import Finder
-from brillig.studio.results import Results, show_shelf
+from brillig.studio.project_dialog import show_projects
+from brillig.studio.results import Results
 from brillig.studio.running import Running
 from brillig.studio.session import Session
 from brillig.studio.tasks import TaskRunner
@@ -20,11 +21,14 @@ GRACE_SECONDS = 6.0  # how long a run outlives its tab: a reload is not a goodby
 
 def register(tasks: TaskRunner) -> None:
     """Serve the page at /."""
-    style = files("brillig.studio").joinpath("style.css").read_text(encoding="utf-8")
+    folder = files("brillig.studio")
+    style = folder.joinpath("style.css").read_text(encoding="utf-8")
+    script = folder.joinpath("page.js").read_text(encoding="utf-8")
 
     async def show(request: Request, client: Client) -> None:
         browser = str(request.scope.get("brillig_browser", ""))
         ui.add_css(style)
+        ui.add_body_html(f"<script>{script}</script>")
         ui.colors(
             primary="#1f6f78",
             secondary="#8a5a00",
@@ -37,7 +41,7 @@ def register(tasks: TaskRunner) -> None:
         _look_after(tasks, session, client)
         _build(View(tasks, session, client))
 
-    ui.page("/", title="Brillig", dark=None, response_timeout=35)(show)
+    ui.page("/", title="Brillig", language="en-US", dark=None, response_timeout=35)(show)
 
 
 def _build(view: View) -> None:
@@ -48,18 +52,29 @@ def _build(view: View) -> None:
         session.dark = dark.value = {None: True, True: False, False: None}[dark.value]
         button.props(f"icon={_dark_icon(session.dark)}").props["aria-label"] = _dark_name(session.dark)
 
+    def name_project() -> None:
+        title = session.title if not session.is_empty else "Projects"
+        project.set_text(title if len(title) <= 40 else f"{title[:39]}…")
+        ui.page_title("Brillig" if session.is_empty else f"{title} · Brillig")
+
     with ui.header().classes("header"):
-        ui.label("Brillig").classes("brand")
+        ui.label("Brillig").classes("brand").props("role=heading aria-level=1")
         ui.label("learns a readable grammar from a handful of sentences").classes("tagline grow")
-        shelf = ui.button("Results", icon="inventory_2", on_click=lambda: show_shelf(view))
-        role(shelf.props("no-caps flat dense color=white"), "results")
+        project = ui.button("Projects", icon="folder", on_click=lambda: show_projects(view))
+        role(project.props("no-caps flat dense color=white"), "project")
+        project.props["aria-description"] = "The project shown; opens the list of projects"
         button = ui.button(icon=_dark_icon(session.dark), on_click=switch).props(
             "flat dense round color=white"
         )
         button.props["aria-label"] = _dark_name(session.dark)
         role(button, "dark")
+    name_project()
+    for topic in ("project", "solution", "text"):
+        view.on(topic, name_project)
     view.build_banner()
-    with ui.element("main").classes("halves"):
+    with role(ui.element("div").classes("banner quiet").props("role=status"), "lost") as lost:
+        lost.style("display: none")
+    with ui.element("div").classes("halves"):
         with ui.card().props("flat bordered").classes("half"):
             finder = Finder(view)
             finder.build()
@@ -67,11 +82,12 @@ def _build(view: View) -> None:
             with role(ui.card().props("flat bordered").classes("half full"), "run-card") as card:
                 Running(view, card, finder.set_sizes).build()
             with role(ui.card().props("flat bordered").classes("half full"), "result"):
-                Results(view).build()
+                Results(view, finder.learn, finder.bring_back).build()
+    ui.run_javascript("window.brillig && window.brillig.ready()")
 
 
 def _look_after(tasks: TaskRunner, session: Session, client: Client) -> None:
-    """Stop the tab's run when its last page is gone for good."""
+    """Stop the project's run when its last page is gone for good."""
     session.clients.add(client.id)
 
     def gone() -> None:
@@ -88,7 +104,7 @@ async def _stop_later(tasks: TaskRunner, session: Session) -> None:
 
     await asyncio.sleep(GRACE_SECONDS)
     if not session.clients:
-        tasks.queue.stop_owner(session.key)
+        tasks.queue.stop_owner(session.uid)
 
 
 def _dark_icon(dark: bool | None) -> str:

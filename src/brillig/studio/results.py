@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-from functools import partial
+from collections.abc import Callable
 
 from nicegui import ui
 
-from brillig.problems.solution import Solution
+from brillig.language.reading import Reading
 from brillig.studio import (
     ask_panel,
     certificate_panel,
@@ -18,7 +17,10 @@ from brillig.studio import (
     speak_panel,
     trees_panel,
 )
-from brillig.studio.session import describe, sizes
+from brillig.studio.marking import text_of
+from brillig.studio.project_dialog import project_file_button, show_projects
+from brillig.studio.session import Step, describe, sizes
+from brillig.studio.stories import STORIES, Story
 from brillig.studio.view import View, explain, role
 
 _PANELS = (
@@ -26,50 +28,92 @@ _PANELS = (
     ("trees", "Trees", trees_panel.build),
     ("speak", "New sentences", speak_panel.build),
     ("ask", "Ask", ask_panel.build),
-    ("certificate", "Certificate", certificate_panel.build),
     ("refine", "Refine", refine_panel.build),
     ("extend", "Extend", extend_panel.build),
+    ("certificate", "Certificate", certificate_panel.build),
     ("files", "Save", files_panel.build),
 )
+MAX_RECENT = 5
 
 
 class Results:
-    """Everything to the right of the sentences."""
+    """Everything to the right of the sentences.
 
-    def __init__(self, view: View) -> None:
+    `learn` begins with a text, `bring_back` puts the sentences of a grammar into the box.
+    """
+
+    def __init__(
+        self, view: View, learn: Callable[[str], None], bring_back: Callable[[str, Reading], None]
+    ) -> None:
         self._view = view
+        self._learn = learn
+        self._bring_back = bring_back
         self._tab = "grammar"
+        self._newest = self._newest_step()
 
     def build(self) -> None:
         with ui.row().classes("tools chain-row"):
             self._chain = role(ui.row().classes("chain grow").props("role=list"), "chain")
             files_panel.open_button(self._view)
+        self._news = role(ui.label().classes("news").props("role=status"), "news")
+        self._other = role(ui.row().classes("tools other-text"), "other-text")
         self._body = ui.element("div").classes("full")
         self._view.on("solution", self._show)
         self._view.on("run", self._run_changed)
+        self._view.on("text", self._show_other)
         self._view.on("certificate", self._show_certificate)
         self._show()
 
+    def _newest_step(self) -> int:
+        return max((step.number for step in self._view.session.steps), default=0)
+
     def _show(self) -> None:
+        newest = self._newest_step()
+        if newest > self._newest:  # where the result is, there one is
+            self._tab = "grammar"
+        self._newest = newest
         self._show_chain()
+        self._news.set_text(self._view.session.news)
+        self._show_other()
         self._body.clear()
         with self._body:
             if self._view.session.step is None:
-                _welcome(self._view)
+                _welcome(self._view, self._learn)
                 return
             with ui.tabs(on_change=lambda event: self._turn(str(event.value))) as tabs:
                 tabs.props("no-caps dense inline-label align=left outside-arrows mobile-arrows").classes(
-                    "full"
+                    "full panel-tabs"
                 )
                 for name, title, _ in _PANELS:
                     role(ui.tab(name, title), f"tab-{name}")
             tabs.value = self._tab
-            self._panel = ui.element("div").classes("panel")
+            self._panel = ui.element("div").classes("panel").props("role=tabpanel")
             self._show_panel()
+
+    def _show_other(self) -> None:
+        """Say so where the grammar shown is not one of the sentences in the box."""
+        session = self._view.session
+        step = session.step
+        self._other.clear()
+        differs = step is not None and self._view.text_differs(step.solution)
+        self._other.set_visibility(differs)
+        if differs and step is not None:
+            solution = step.solution
+            with self._other:
+                ui.label("The sentences on the left are not those of this grammar.").classes("hint grow")
+                role(
+                    ui.button(
+                        "Bring back its sentences",
+                        on_click=lambda: self._bring_back(text_of(solution), solution.reading),
+                    ).props("no-caps flat dense"),
+                    "bring-back",
+                )
 
     def _run_changed(self) -> None:
         if self._view.session.step is None:
             self._show()
+        else:
+            self._news.set_text(self._view.session.news)
 
     def _turn(self, tab: str) -> None:
         if tab != self._tab:
@@ -81,7 +125,8 @@ class Results:
         self._panel.clear()
         self._view.new_panel()
         step = self._view.session.step
-        build = next(build for name, _, build in _PANELS if name == self._tab)
+        title, build = next((title, build) for name, title, build in _PANELS if name == self._tab)
+        self._panel.props["aria-label"] = title
         if step is not None:
             with self._panel, self._view.refusing():
                 build(self._view, step)
@@ -95,57 +140,90 @@ class Results:
         self._chain.clear()
         with self._chain:
             for step in session.steps:
-                chosen = step is session.step
-                button = ui.button(
-                    f"{step.title} · {sizes(step.solution)}", on_click=lambda _, n=step.number: self._go(n)
-                )
-                button.props("no-caps dense rounded" + (" unelevated" if chosen else " outline"))
-                button.props(f"data-solution={step.number} aria-pressed={'true' if chosen else 'false'}")
-                button.props["title"] = describe(step.solution)
+                self._chip(step, step is session.step)
+
+    def _chip(self, step: Step, chosen: bool) -> None:
+        button = ui.button(f"{step.title} · {sizes(step.solution)}", on_click=lambda: self._go(step.number))
+        button.props("no-caps dense rounded" + (" unelevated" if chosen else " outline"))
+        button.props(f"data-solution={step.number} aria-pressed={'true' if chosen else 'false'}")
+        button.props["title"] = describe(step.solution)
+        if chosen:
+            menu = ui.button(icon="more_vert").props("flat dense round size=sm")
+            menu.props["aria-label"] = f"Name or delete {step.title}"
+            with role(menu, "step-menu"), ui.menu():
+                role(ui.menu_item("Name it", lambda: self._name(step)), "step-name")
+                role(ui.menu_item("Delete it", lambda: self._delete(step)), "step-delete")
 
     def _go(self, number: int) -> None:
+        self._view.session.news = ""
         with self._view.refusing():
             self._view.session.go_to(number)
         self._view.tell("solution")
 
+    def _delete(self, step: Step) -> None:
+        with self._view.refusing():
+            self._view.session.delete_step(step.number)
+        self._view.session.news = f"Deleted: {step.title}."
+        self._view.tell("solution")
 
-def _welcome(view: View) -> None:
+    def _name(self, step: Step) -> None:
+        view = self._view
+        with view.client, ui.dialog() as dialog, role(ui.card().classes("dialog"), "step-dialog"):
+            ui.label("Name this grammar").classes("title")
+            field = ui.input("Name", value=step.title).props("autofocus outlined dense maxlength=60")
+            role(field.classes("full"), "step-field").on("focus", js_handler="(e) => e.target.select()")
+
+            def keep() -> None:
+                view.session.label_step(step.number, str(field.value or ""))
+                dialog.close()
+                view.tell("solution")
+
+            field.on("keydown.enter", keep)
+            with ui.row().classes("tools end"):
+                ui.button("Cancel", on_click=dialog.close).props("no-caps flat")
+                ui.button("Name it", on_click=keep).props("no-caps unelevated")
+        dialog.on("hide", dialog.delete)
+        dialog.open()
+
+
+def _welcome(view: View, learn: Callable[[str], None]) -> None:
+    """The first screen: stories to click, projects to go on with; only a word under a run that failed."""
     with role(ui.column().classes("welcome"), "welcome"):
-        if view.session.job is None:  # no poem under a run that failed
-            ui.label("’Twas brillig, and the slithy toves …").classes("verse")
-            ui.label("Even nonsense has syntax.").classes("subtitle")
+        if view.session.job is not None:
+            explain("Change the sentences or the settings and try again.")
+            return
+        ui.label("’Twas brillig, and the slithy toves …").classes("verse")
+        ui.label("Even nonsense has syntax.").classes("subtitle")
         explain(
-            "Put sentences on the left, one a line, or take a built-in sample. “Find a grammar” learns "
-            "rules X → Y Z and word classes that explain all of them, draws their trees, and makes new ones."
+            "Write or paste sentences, one a line, and “Find a grammar”: Brillig sorts the words into "
+            "classes, finds rules that explain every sentence, draws the trees and makes new sentences. "
+            "Or begin with a story:"
         )
-        number = len(view.sessions.shelf(view.session.browser))
-        if number:
-            ui.button(
-                f"Finished results ({number})", icon="inventory_2", on_click=lambda: show_shelf(view)
-            ).props("no-caps outline")
+        with ui.row().classes("stories"):
+            for story in STORIES:
+                _story(story, learn)
+        recent = view.sessions.folder(view.session.owner).list()[:MAX_RECENT]
+        if recent:
+            ui.label("Go on with").classes("subtitle")
+            with role(ui.column().classes("tight"), "recent"):
+                for about in recent:
+                    button = ui.button(
+                        about.title,
+                        icon="folder",
+                        on_click=lambda key=about.key: view.go_to_project(
+                            view.sessions.open(view.tab, view.session.owner, key)
+                        ),
+                    )
+                    button.props("no-caps flat dense").props["data-recent"] = about.key
+                if len(recent) == MAX_RECENT:
+                    ui.button("All projects", on_click=lambda: show_projects(view)).props(
+                        "no-caps flat dense"
+                    )
+        project_file_button(view)
 
 
-def show_shelf(view: View) -> None:
-    """A dialog with the finished results of this server that this browser asked for."""
-    shelf = view.sessions.shelf(view.session.browser)
-
-    def take(solution: Solution) -> None:
-        view.tasks.add(view.session, "opened", solution)
-        dialog.close()
-        view.tell("solution")
-
-    with view.client, ui.dialog() as dialog, role(ui.card().classes("dialog wide"), "shelf"):
-        ui.label("Finished results").classes("title")
-        explain("Kept while this server runs, also after a tab is closed.")
-        if not shelf:
-            ui.label("None yet.")
-        with ui.column().classes("full tight scroll"):
-            for entry in shelf:
-                clock = time.strftime("%H:%M", time.localtime(entry.when))
-                button = ui.button(f"{clock}  {entry.title}", on_click=partial(take, entry.solution))
-                button.classes("full left")
-                button.props(f"no-caps flat align=left data-shelved={entry.number}")
-        with ui.row().classes("tools end"):
-            ui.button("Close", on_click=dialog.close).props("no-caps flat")
-    dialog.on("hide", dialog.delete)
-    dialog.open()
+def _story(story: Story, learn: Callable[[str], None]) -> None:
+    with ui.element("button").classes("story").props(f"type=button data-story={story.key}") as card:
+        ui.label(story.title).classes("story-title")
+        ui.label(story.about).classes("hint")
+    card.on("click", lambda: learn(story.text))

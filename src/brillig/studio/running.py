@@ -48,7 +48,8 @@ class Running:
         with role(ui.column().classes("full tight running"), "running") as self._panel:
             with ui.row().classes("run-head"):
                 self._spinner = ui.spinner(size="1.2em")
-                self._state = role(ui.label().classes("grow").props("role=status"), "state")
+                self._state = role(ui.label().classes("grow"), "state")
+                self._spoken = ui.label().classes("sr-only").props("role=status")
                 self._pause = role(
                     ui.button("Pause", icon="pause", on_click=self._toggle).props("no-caps flat dense"),
                     "pause",
@@ -64,6 +65,7 @@ class Running:
                     self._falling = role(ui.html("", sanitize=False).classes("gap"), "falling")
                     self._grammar = role(ui.label().classes("grammar-text"), "grammar-so-far")
                 self._picture = ui.column().classes("full tight")
+                self._sure = role(ui.label().classes("message"), "sure")
             with self._picture:
                 self._legend = ui.row().classes("legend")
                 with ui.element("div").classes("raster"):
@@ -75,7 +77,7 @@ class Running:
                         "raster",
                     )
                 self._gap = role(ui.html("", sanitize=False).classes("gap"), "gap")
-        self._message = role(ui.label().classes("message").props("role=status"), "message")
+        self._message = role(ui.label().classes("message failed").props("role=status"), "message")
         self._found = role(ui.column().classes("full tight"), "candidates")
         self._found_of: tuple[Candidate, ...] = ()
         ui.timer(INTERVAL, self.tick)
@@ -100,13 +102,20 @@ class Running:
                 _come_into_sight()
             if job.over and self._ended != job.number:
                 self._ended = job.number
-                self._details.value = job.state is not State.DONE  # the result needs the room
+                self._details.value = False  # the result needs the room
                 view.tell("run")
             if job.state is State.FAILED:
                 message = as_sentence(job.error)
-        if self._message.text != message:
-            self._message.set_text(message)
-        self._message.set_visibility(bool(message))
+        # With a result, what is known of it waits until someone looks; without one it is the answer.
+        found = job is not None and _has_found(job)
+        self._details.set_text("How it was found, and how sure it is" if found and message else "The run")
+        for label, text in (
+            (self._sure, message if found else ""),
+            (self._message, "" if found else message),
+        ):
+            if label.text != text:
+                label.set_text(text)
+            label.set_visibility(bool(text))
         if self._found_of is not view.session.candidates:
             self._found_of = view.session.candidates
             self._show_candidates()
@@ -124,6 +133,9 @@ class Running:
             text = f"{job.title}: {_STATES[job.state]}, {job.seconds:.1f} s{_winner(job)}"
         if self._state.text != text:
             self._state.set_text(text)
+        spoken = f"{job.title}: {job.state.value}"
+        if self._spoken.text != spoken:  # not the seconds, four times in each
+            self._spoken.set_text(spoken)
         caption = "Go on" if job.state is State.PAUSED else "Pause"
         if self._pause.text != caption:
             self._pause.set_text(caption)
@@ -207,6 +219,11 @@ def _come_into_sight() -> None:
         "if (innerWidth <= 860) "
         "document.querySelector('[data-role=run-card]').scrollIntoView({block: 'start'})"
     )
+
+
+def _has_found(job: Job) -> bool:
+    solution = getattr(job.result, "solution", None)
+    return job.state is State.DONE and solution is not None
 
 
 def _winner(job: Job) -> str:

@@ -19,6 +19,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from brillig.errors import BrilligError
 
+REMEMBER_SECONDS = 400 * 24 * 3600  # a browser keeps the name that its projects are kept under
 MAX_TEXT = 200_000  # characters pasted into a field
 MAX_UPLOAD = 4 * 1024 * 1024  # bytes of a file
 MAX_MESSAGE = 6 * 1024 * 1024  # bytes of one message on the socket: a file in base64 and some room
@@ -133,7 +134,7 @@ class Guard:
         fresh = None
         if not _is_key(browser):
             browser = secrets.token_urlsafe(16)
-            fresh = f"{self._rules.browser_cookie}={browser}"
+            fresh = f"{self._rules.browser_cookie}={browser}; Max-Age={REMEMBER_SECONDS}"
         scope["brillig_browser"] = browser
         bounded = _Body(receive)
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
@@ -18,25 +19,25 @@ from brillig.parsing.generate import generate
 from brillig.studio.marking import MarkingPanel
 from brillig.studio.safety import MAX_TEXT
 from brillig.studio.session import as_sentence
+from brillig.studio.stories import STORIES
 from brillig.studio.upload import accept_drops, bound_text, file_button
 from brillig.studio.view import role
 from brillig.studio.wording import BRACKETS, CASES, COMMENTS, PUNCTUATION, STARS, TAGS, TOKENS
 
 MAX_SHOWN = 300
+WIDE_LINE = 40  # characters; shorter lines fit the box
 MAX_NUMBERED = 5000  # lines with a number beside them
-# The paper's table 1 learns from ten sentences; twenty make the answer nearly always the same.
-SAMPLES = {
-    "toy1-20": ("Toy grammar 1: 20 sentences", "toy1", 20),
-    "toy1-10": ("Toy grammar 1: 10 sentences", "toy1", 10),
-    "toy2-100": ("Toy grammar 2: 100 sentences", "toy2", 100),
-    "toy2-past-100": ("Toy grammar 2 with past tense: 100 sentences", "toy2-past", 100),
-}
+# Sentences of the paper's second grammar, beside the stories.
+TOY = "toy2"
+TOY_SENTENCES = 100
+SAMPLES = {story.key: story.title for story in STORIES} | {TOY: f"Toy grammar 2: {TOY_SENTENCES} sentences"}
 
 
 def sample(key: str) -> str:
     """The text of a sample."""
-    _, name, number = SAMPLES[key]
-    return "\n".join(generate(builtin(name), number, seed=1)) + "\n"
+    if key == TOY:
+        return "\n".join(generate(builtin(TOY), TOY_SENTENCES, seed=1)) + "\n"
+    return next(story.text for story in STORIES if story.key == key)
 
 
 def read(text: str, reading: Reading, known: Collection[str] = (), one_word: bool = False) -> Read:
@@ -72,6 +73,7 @@ class SentenceField:
     known: Collection[str] = ()
     one_word: bool = False
     marks: bool = False  # whether words can be clicked on and marked
+    on_sample: Callable[[str], None] | None = None  # what a sample is given to; without it there are none
     corpus: Corpus | None = None
     message: str = ""
     notes: tuple[str, ...] = ()
@@ -83,25 +85,15 @@ class SentenceField:
             self._field = (
                 ui.textarea(value=text, on_change=lambda event: self._read(event.value or ""))
                 .props(f"borderless autogrow debounce=250 input-class=sentence-text rows={self.rows}")
-                .props(f'spellcheck=false input-style="min-height: {1.45 * self.rows}em"')
-                .props('aria-label="Sentences, one a line"')
+                .props("spellcheck=false dir=auto")
+                .props('aria-label="Sentences, one a line" placeholder="One sentence a line"')
                 .classes("full")
             )
-            with self._field:
-                self._field.props('placeholder="One sentence a line. Type, paste, or drop a text file here."')
         accept_drops(wrap, self._open, self.complain)
         bound_text(wrap, self.complain)
         with ui.row().classes("tools"):
-            role(
-                ui.select(
-                    {key: title for key, (title, _, _) in SAMPLES.items()},
-                    label="Built-in sample",
-                    on_change=lambda event: self._take_sample(event.value),
-                )
-                .props("dense outlined options-dense")
-                .classes("grow"),
-                f"{self.name}-sample",
-            )
+            if self.on_sample is not None:
+                self._build_samples(self.on_sample)
             file_button("Text file", "upload_file", ".txt,text/plain", self._open, self.complain)
         self._build_choices()
         self._status = role(ui.label().classes("status").props("role=status"), f"{self.name}-status")
@@ -114,6 +106,17 @@ class SentenceField:
         with ui.expansion("Words").props("dense dense-toggle").classes("full words") as self._words:
             self._chips = role(ui.row().classes("chips"), f"{self.name}-words")
         self._read(text, quiet=True)
+
+    def _build_samples(self, take: Callable[[str], None]) -> None:
+        select = ui.select(SAMPLES, label="Sample")
+
+        def choose(key: object) -> None:
+            if key in SAMPLES:
+                select.value = None  # the label of a sample would outlive its text
+                take(sample(str(key)))
+
+        select.on_value_change(lambda event: choose(event.value))
+        role(select.props("dense outlined options-dense").classes("grow"), f"{self.name}-sample")
 
     def _build_choices(self) -> None:
         """Case, punctuation, tokens, comments, stars and marks; own expressions are for the command line."""
@@ -175,9 +178,13 @@ class SentenceField:
     def set_text(self, text: str) -> None:
         self._field.value = text
 
-    def _take_sample(self, key: str | None) -> None:
-        if key in SAMPLES:
-            self.set_text(sample(key))
+    def replace_text(self, text: str) -> None:
+        """Put another text into the box as if it had been typed, so that Ctrl+Z brings back the old one."""
+        self._field.run_method("focus")
+        self._field.client.run_javascript(
+            f"const f = getElement({self._field.id}).$el.querySelector('textarea'); f.focus(); f.select(); "
+            f"document.execCommand('insertText', false, {json.dumps(text)})"
+        )
 
     def _open(self, name: str, data: bytes) -> None:
         if len(data) > MAX_TEXT * 4:
@@ -204,6 +211,10 @@ class SentenceField:
         corpus = self.corpus
         if self.marks:
             self._marking.show()
+        # As wide as its longest line: the box scrolls, not the text inside it, away from its numbers.
+        longest = max(map(len, self.text.split("\n")))
+        width = f"min-width: {longest + 4}ch; " if longest > WIDE_LINE else ""
+        self._field.props(f'input-style="{width}min-height: {1.45 * self.rows}em"')
         lines = min(max(self.rows, self.text.count("\n") + 1), MAX_NUMBERED)
         self._gutter.set_text("\n".join(map(str, range(1, lines + 1))))
         self._notes.set_text("\n".join(as_sentence(note) + "." for note in self.notes))

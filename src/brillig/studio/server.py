@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI
@@ -14,7 +15,7 @@ from brillig.errors import BrilligError
 from brillig.studio.jobs import JobQueue
 from brillig.studio.page import register
 from brillig.studio.safety import MAX_MESSAGE, AccessRules, Guard
-from brillig.studio.session import SessionStore
+from brillig.studio.tabs import SessionStore
 from brillig.studio.tasks import TaskRunner
 
 RECONNECT_SECONDS = 4.0
@@ -43,14 +44,20 @@ def serve(
     token: str | None,
     loopback: bool,
     runs: int | None,
+    folder: Path,
     ready: Callable[[Address], None],
     ended: Callable[[], None],
 ) -> None:
-    """Serve until told to end (Ctrl-C or SIGTERM); `ready` is called once the port is open, `ended` then."""
+    """Serve until told to end (Ctrl-C or SIGTERM); `ready` is called once the port is open, `ended` then.
+
+    Projects are kept in `folder`: for whoever has the token on this machine all of them, elsewhere and
+    without a token those of each browser apart.
+    """
+    sessions = SessionStore(folder, one_owner=loopback and token is not None)
     listening = _listen(host, port)
     address = Address(host, listening.getsockname()[1], token)
     queue = JobQueue(runs)
-    tasks = TaskRunner(queue, SessionStore())
+    tasks = TaskRunner(queue, sessions)
     register(tasks)
     inner = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     ui.run_with(

@@ -1,16 +1,17 @@
-"""What a tab holds: its sentences, its chain of solutions, its judgements. And what the server keeps of all.
+"""What a project holds: its sentences, its chain of solutions, its judgements.
 
-Values only: no page, no threads, no files.
+Values only: no page, no threads, no files. Whoever keeps a project is told of each change (`keep`).
 """
 
 from __future__ import annotations
 
-import time
-from collections import OrderedDict, deque
-from collections.abc import Mapping
+import secrets
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from brillig.errors import BrilligError
+from brillig.language.changes import names_like
 from brillig.language.plural import count
 from brillig.language.reading import Reading
 from brillig.problems.renaming import renamed
@@ -22,11 +23,11 @@ from brillig.workflows.asking.judgements import Answer, Judgement
 from brillig.workflows.certificate import Certificate
 from brillig.workflows.max_min_result import Candidate
 
+# Steps whose categories come with names of their own; all others go on from names that are there.
+_NAMED_ANEW = frozenset({"inferred", "asked", "judged", "adopted"})
 MAX_STEPS = 50
-MAX_SHELVED = 40
-MAX_BROWSERS = 200
 MAX_JUDGEMENTS = 2000
-FORGET_AFTER = 3600.0  # seconds that a closed tab's state is kept
+MAX_TITLE = 60
 
 
 def as_sentence(message: str) -> str:
@@ -41,15 +42,37 @@ class Step:
     """One solution of a chain: how it came about and from which step."""
 
     number: int
-    kind: str  # inferred, refined, extended, enlarged, opened
+    kind: str  # inferred, refined, extended, enlarged, asked, judged, opened
     solution: Solution
     parent: int | None = None
     certificate: Certificate | None = None
+    label: str = ""  # the user's own name for it
 
     @property
     def title(self) -> str:
         origin = "" if self.parent is None else f" from {self.parent}"
-        return f"{self.number} · {self.kind}{origin}"
+        return self.label or f"{self.number} · {self.kind}{origin}"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A sentence, what was said of it, and what that changed in the grammar."""
+
+    text: str
+    answer: Answer
+    changes: tuple[str, ...] = ()
+
+    @property
+    def judgement(self) -> Judgement:
+        return Judgement(tuple(self.text.split()), self.answer)
+
+
+class Part(StrEnum):
+    """What of a project has changed and is to be kept."""
+
+    ABOUT = "about"  # the name, the chain, which step is shown
+    TEXT = "text"
+    JUDGEMENTS = "judgements"
 
 
 def sizes(solution: Solution) -> str:
@@ -65,22 +88,28 @@ def describe(solution: Solution) -> str:
     return f"{text}, {solution.problem.describe()}"
 
 
+def _keep_nothing(session: Session, part: Part, step: Step | None) -> None:
+    """For a session that lives in memory alone."""
+
+
 @dataclass
 class Session:
-    """The state of one tab."""
+    """The state of one project, in one tab or several."""
 
-    key: str
-    browser: str
+    key: str  # the name of its folder; empty before it has one
+    owner: str = ""
+    uid: str = field(default_factory=lambda: secrets.token_hex(8))  # whose runs are whose
+    name: str = ""
     text: str = ""
     reading: Reading = Reading()  # noqa: RUF009 (a frozen value)
     steps: list[Step] = field(default_factory=list)
     current: int | None = None  # index into steps
-    wrong: dict[str, None] = field(default_factory=dict)  # sentences judged wrong, in their order
-    fine: dict[str, None] = field(default_factory=dict)
+    judged: dict[str, Judged] = field(default_factory=dict)  # by sentence, in the order of the answers
     drawn: list[str] = field(default_factory=list)
     draws: int = 0
     job: Job | None = None
     message: str = ""  # how the last run ended, where there is something to say
+    news: str = ""  # what the last action changed
     dialogue: Dialogue | None = None  # the questions that are being asked
     candidates: tuple[Candidate, ...] = ()  # what the last automatic search found for each number of rules
     clients: set[str] = field(default_factory=set)
@@ -88,6 +117,9 @@ class Session:
     dark: bool | None = None
     version: int = 0  # grows when another solution is to be shown
     certificates: int = 0
+    keep: Callable[[Session, Part, Step | None], None] = field(default=_keep_nothing, repr=False)
+    begin: bool = False  # whether to find a grammar as soon as the page is there
+    unkept: str = ""  # why the last change could not be kept
 
     @property
     def step(self) -> Step | None:
@@ -97,8 +129,46 @@ class Session:
     def solution(self) -> Solution | None:
         return None if self.step is None else self.step.solution
 
+    @property
+    def is_empty(self) -> bool:
+        return not (self.text.strip() or self.steps or self.judged)
+
+    @property
+    def title(self) -> str:
+        """The project's name; before it has one, how its sentences begin."""
+        if self.name:
+            return self.name
+        first = next((line.strip() for line in self.text.splitlines() if line.strip()), "")
+        if not first and self.steps:
+            first = " ".join(self.steps[0].solution.corpus.sentences[0])
+        return first[:MAX_TITLE] or "New project"
+
+    def set_text(self, text: str, reading: Reading) -> None:
+        if (text, reading) != (self.text, self.reading):
+            self.text, self.reading = text, reading
+            self.keep(self, Part.TEXT, None)
+
+    def rename_project(self, name: str) -> None:
+        self.name = name.strip()[:MAX_TITLE]
+        self.keep(self, Part.ABOUT, None)
+
     def add(self, kind: str, solution: Solution, parent: int | None = None) -> Step:
-        """Append a solution to the chain and go to it. The oldest goes when there are too many."""
+        """Append a solution to the chain and go to it; its categories keep the names they had.
+
+        The same grammar for the same sentences as the one shown is no new step. The oldest goes when there
+        are too many.
+        """
+        before = self.solution
+        if (
+            before is not None
+            and kind in _NAMED_ANEW
+            and not (solution.corpus.tags or solution.corpus.brackets)
+        ):
+            solution = renamed(solution, names_like(solution.grammar, before.grammar))
+        step = self.step
+        if step is not None and kind == step.kind and _same(solution, step.solution):
+            self.forget_drawn()
+            return step
         number = self.steps[-1].number + 1 if self.steps else 1
         step = Step(number, kind, solution, parent)
         self.steps.append(step)
@@ -106,23 +176,49 @@ class Session:
             del self.steps[0]
         self.current = len(self.steps) - 1
         self.forget_drawn()
+        self.keep(self, Part.ABOUT, step)
         return step
 
     def go_to(self, number: int) -> None:
-        for index, step in enumerate(self.steps):
-            if step.number == number:
-                if index != self.current:
-                    self.current = index
-                    self.forget_drawn()
-                return
-        raise BrilligError(f"there is no solution {number} any more")
+        index = self._index(number)
+        if index != self.current:
+            self.current = index
+            self.forget_drawn()
+            self.keep(self, Part.ABOUT, None)
+
+    def find_step(self, number: int | None) -> Step | None:
+        """The step of this number, where it is still there."""
+        return next((step for step in self.steps if step.number == number), None)
+
+    def delete_step(self, number: int) -> None:
+        """Take a solution out of the chain; the one before it is shown where it was the shown one."""
+        index = self._index(number)
+        shown = self.step
+        del self.steps[index]
+        left = self.find_step(shown.number) if shown is not None else None
+        if left is not None:
+            self.current = self.steps.index(left)
+        else:
+            self.current = max(0, index - 1) if self.steps else None
+        self.forget_drawn()
+        self.keep(self, Part.ABOUT, None)
+
+    def label_step(self, number: int, label: str) -> None:
+        index = self._index(number)
+        self.steps[index] = replace(self.steps[index], label=label.strip()[:MAX_TITLE])
+        self.version += 1
+        self.keep(self, Part.ABOUT, None)
 
     def rename(self, names: Mapping[str, str]) -> None:
         """Rename categories of the current solution, everywhere in it."""
         step = self._current_step()
         changed = {old: new for old, new in names.items() if old != new}
         if changed:
-            self._replace(replace(step, solution=renamed(step.solution, changed)))
+            assert self.current is not None
+            new = replace(step, solution=renamed(step.solution, changed))
+            self.steps[self.current] = new
+            self.version += 1
+            self.keep(self, Part.ABOUT, new)
 
     def certify(self, number: int, certificate: Certificate) -> None:
         """Keep a certificate with its step, wherever one has gone since."""
@@ -131,81 +227,49 @@ class Session:
                 self.steps[index] = replace(step, certificate=certificate)
                 self.certificates += 1
 
-    def judge(self, sentence: str, verdict: str | None) -> None:
-        """Note that a sentence is "wrong" or "fine", or take the judgement back."""
-        self.wrong.pop(sentence, None)
-        self.fine.pop(sentence, None)
-        if verdict is not None:
-            if len(self.wrong) + len(self.fine) >= MAX_JUDGEMENTS:
+    # -- judgements ---------------------------------------------------------------------------------
+
+    def judge(self, sentence: str, answer: Answer | None, changes: tuple[str, ...] = ()) -> None:
+        """Note what is said of a sentence, or with None take it back."""
+        if answer is None:
+            self.judged.pop(sentence, None)
+        else:
+            if sentence not in self.judged and len(self.judged) >= MAX_JUDGEMENTS:
                 raise BrilligError(f"{MAX_JUDGEMENTS} judgements are the most; save them and begin anew")
-            (self.wrong if verdict == "wrong" else self.fine)[sentence] = None
+            self.judged[sentence] = Judged(sentence, answer, changes)
+        self.keep(self, Part.JUDGEMENTS, None)
+
+    def forget_judgements(self) -> None:
+        self.judged.clear()
+        self.dialogue = None
+        self.keep(self, Part.JUDGEMENTS, None)
+
+    def said(self, answer: Answer) -> list[str]:
+        """The sentences of which this was said."""
+        return [judged.text for judged in self.judged.values() if judged.answer is answer]
 
     def judgements(self) -> list[Judgement]:
-        """Everything judged on this page that is not a question of a dialogue."""
-        said = [(text, Answer.YES) for text in self.fine] + [(text, Answer.NO) for text in self.wrong]
-        return [Judgement(tuple(text.split()), answer) for text, answer in said]
+        return [judged.judgement for judged in self.judged.values()]
 
     def counter_examples(self) -> str:
         """The sentences judged wrong as a file that `brillig certify --against` reads."""
-        return "".join(f"{sentence}\n" for sentence in self.wrong)
+        return "".join(f"{sentence}\n" for sentence in self.said(Answer.NO))
 
     def forget_drawn(self) -> None:
         self.drawn = []
         self.version += 1
+
+    def _index(self, number: int) -> int:
+        for index, step in enumerate(self.steps):
+            if step.number == number:
+                return index
+        raise BrilligError(f"there is no solution {number} any more")
 
     def _current_step(self) -> Step:
         if self.step is None:
             raise BrilligError("there is no grammar yet; find or open one first")
         return self.step
 
-    def _replace(self, step: Step) -> None:
-        assert self.current is not None
-        self.steps[self.current] = step
-        self.version += 1
 
-
-@dataclass(frozen=True)
-class Shelved:
-    """A finished result that outlives its tab."""
-
-    number: int
-    when: float
-    title: str
-    solution: Solution
-
-
-class SessionStore:
-    """All tabs of this server, and for each browser a shelf of finished results."""
-
-    def __init__(self) -> None:
-        self.sessions: dict[str, Session] = {}
-        self._shelves: OrderedDict[str, deque[Shelved]] = OrderedDict()
-        self._count = 0
-
-    def session(self, key: str, browser: str) -> Session:
-        """The session of a tab; another browser never gets it by knowing its key."""
-        self._forget()
-        whole = f"{browser}/{key}"
-        session = self.sessions.get(whole)
-        if session is None:
-            session = self.sessions[whole] = Session(whole, browser)
-        session.left_at = None
-        return session
-
-    def shelve(self, browser: str, title: str, solution: Solution) -> None:
-        self._count += 1
-        shelf = self._shelves.setdefault(browser, deque(maxlen=MAX_SHELVED))
-        shelf.append(Shelved(self._count, time.time(), title, solution))
-        self._shelves.move_to_end(browser)
-        while len(self._shelves) > MAX_BROWSERS:
-            self._shelves.popitem(last=False)
-
-    def shelf(self, browser: str) -> list[Shelved]:
-        """The newest first."""
-        return list(reversed(self._shelves.get(browser, ())))
-
-    def _forget(self) -> None:
-        now = time.monotonic()
-        for key, session in list(self.sessions.items()):
-            if session.left_at is not None and now - session.left_at > FORGET_AFTER:
-                del self.sessions[key]
+def _same(one: Solution, other: Solution) -> bool:
+    return one.grammar == other.grammar and one.problem.corpus == other.problem.corpus

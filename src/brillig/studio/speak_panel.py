@@ -11,9 +11,11 @@ from brillig.language.corpus import MAX_WORDS
 from brillig.language.grammar import Grammar
 from brillig.parsing.cyk import count_trees, parse
 from brillig.parsing.generate import generate
+from brillig.studio.judged_list import JudgedList
 from brillig.studio.session import Step
 from brillig.studio.tree import show_tree
 from brillig.studio.view import View, explain, role
+from brillig.workflows.asking.judgements import Answer
 
 AT_A_TIME = 8
 LONGEST_DRAWN = 16
@@ -58,6 +60,8 @@ class _Speaking:
             )
         explain("Judge them: the certificate holds the wrong ones against this grammar and its alternatives.")
         self._list = role(ui.column().classes("full tight"), "drawn")
+        self._judged = JudgedList(self._view, self._show)
+        self._judged.build()
         ui.separator()
         ui.label("Try a sentence").classes("subtitle")
         with ui.row().classes("tools"):
@@ -72,40 +76,56 @@ class _Speaking:
     async def _draw(self) -> None:
         session, solution = self._view.session, self._step.solution
         session.draws += 1
-        known = {*solution.problem.corpus.texts(), *session.drawn, *session.wrong, *session.fine}
+        known = {*solution.problem.corpus.texts(), *session.drawn, *session.judged}
         with self._view.refusing():
             session.drawn = await asyncio.to_thread(draw_new, solution.grammar, known, session.draws)
             if not self._list.is_deleted:  # another panel may have taken its place meanwhile
                 self._show()
 
-    def _judge(self, sentence: str, verdict: str) -> None:
+    def _judge(self, sentence: str, answer: Answer) -> None:
         session = self._view.session
-        judged = session.wrong if verdict == "wrong" else session.fine
+        judged = session.judged.get(sentence)
         with self._view.refusing():
-            session.judge(sentence, None if sentence in judged else verdict)
-        self._show()
+            session.judge(sentence, None if judged is not None and judged.answer is answer else answer)
+        # The row stays, so that the focus does: eight judgements are eight keys, not eight walks.
+        self._mark(sentence)
+        self._enable()
+        self._judged.show()
+
+    def _enable(self) -> None:
+        wrong = len(self._view.session.said(Answer.NO))
+        self._save.set_enabled(bool(wrong))
+        self._save.set_text(f"Counter-examples ({wrong})")
+        self._learn.set_enabled(bool(self._view.session.judged) and not self._view.busy)
 
     def _show(self) -> None:
-        session = self._view.session
-        self._save.set_enabled(bool(session.wrong))
-        self._save.set_text(f"Counter-examples ({len(session.wrong)})")
-        self._learn.set_enabled(bool(session.wrong or session.fine) and not self._view.busy)
+        self._enable()
         self._list.clear()
+        self._buttons: dict[tuple[str, Answer], ui.button] = {}
         with self._list:
-            for sentence in dict.fromkeys([*session.drawn, *session.wrong]):
-                with ui.row().classes("judged"):
-                    ui.label(sentence).classes("grow text")
-                    for verdict, icon in (("fine", "thumb_up"), ("wrong", "thumb_down")):
-                        given = sentence in (session.wrong if verdict == "wrong" else session.fine)
-                        button = ui.button(
-                            verdict.capitalize(),
-                            icon=icon,
-                            on_click=lambda _, s=sentence, v=verdict: self._judge(s, v),
-                        )
-                        button.props("no-caps dense size=sm" + (" unelevated" if given else " flat"))
-                        button.props(f"aria-pressed={'true' if given else 'false'} data-verdict={verdict}")
-                        if given:
-                            button.props(f"color={'negative' if verdict == 'wrong' else 'positive'}")
+            for sentence in self._view.session.drawn:
+                self._row(sentence)
+        self._judged.show()
+
+    def _row(self, sentence: str) -> None:
+        with ui.row().classes("judged"):
+            for answer, title, icon in ((Answer.YES, "Fine", "thumb_up"), (Answer.NO, "Wrong", "thumb_down")):
+                button = ui.button(title, icon=icon, on_click=lambda _, a=answer: self._judge(sentence, a))
+                button.props(f"no-caps dense data-verdict={title.lower()}")
+                button.props["aria-label"] = f"{title}: {sentence}"
+                self._buttons[sentence, answer] = button
+            ui.label(sentence).classes("grow text").props("dir=auto")
+        self._mark(sentence)
+
+    def _mark(self, sentence: str) -> None:
+        judged = self._view.session.judged.get(sentence)
+        for answer, colour in ((Answer.YES, "positive"), (Answer.NO, "negative")):
+            button = self._buttons.get((sentence, answer))
+            if button is not None:
+                given = judged is not None and judged.answer is answer
+                button.props(remove="unelevated flat color")
+                button.props(f"unelevated color={colour}" if given else "flat")
+                button.props(f"aria-pressed={'true' if given else 'false'}")
 
     def _download(self) -> None:
         ui.download.content(self._view.session.counter_examples(), "counter-examples.txt", "text/plain")

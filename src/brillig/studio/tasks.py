@@ -15,9 +15,11 @@ from brillig.problems.solution import Solution, Status
 from brillig.problems.telling import describe_nearest
 from brillig.studio.jobs import Job, JobQueue
 from brillig.studio.live import Live
-from brillig.studio.session import Session, SessionStore, Step, as_sentence, describe
+from brillig.studio.session import Session, Step, as_sentence
+from brillig.studio.tabs import SessionStore
 from brillig.studio.wording import in_page_words
 from brillig.workflows.asking.dialogue import Dialogue
+from brillig.workflows.asking.judgements import Answer
 from brillig.workflows.certificate import Certificate, certify
 from brillig.workflows.enlargement import (
     EnlargementRequest,
@@ -148,7 +150,7 @@ class TaskRunner:
     def certify(self, session: Session, seconds: float) -> Job:
         """Certify the current solution, against the sentences judged wrong so far."""
         step = _step(session)
-        against = [tuple(sentence.split()) for sentence in session.wrong]
+        against = [tuple(sentence.split()) for sentence in session.said(Answer.NO)]
 
         def work(job: Job) -> Certificate:
             live: Live = job.live
@@ -181,15 +183,12 @@ class TaskRunner:
 
     def add(self, session: Session, kind: str, solution: Solution, parent: int | None = None) -> Step:
         session.message = ""
-        step = session.add(kind, solution, parent)
-        if kind != "opened":
-            self.sessions.shelve(session.browser, f"{kind}: {describe(solution)}", solution)
-        return step
+        return session.add(kind, solution, parent)
 
     def _submit(self, session: Session, title: str, work: Callable[[Job], object], seconds: float) -> Job:
         session.message = ""
         session.candidates = ()
-        session.job = self.queue.submit(session.key, title, work, time_limit=seconds, live=Live())
+        session.job = self.queue.submit(session.uid, title, work, time_limit=seconds, live=Live())
         return session.job
 
 

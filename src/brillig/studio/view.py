@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,20 +11,28 @@ from typing import TypeVar
 from nicegui import Client, ui
 
 from brillig.errors import BrilligError
+from brillig.language.corpus import Corpus
+from brillig.problems.solution import Solution
 from brillig.studio.jobs import JobQueue
-from brillig.studio.session import Session, SessionStore, as_sentence
+from brillig.studio.session import Session, as_sentence
+from brillig.studio.tabs import SessionStore
 from brillig.studio.tasks import TaskRunner
 
 E = TypeVar("E", bound=ui.element)
 
 
 class View:
-    """The panels' common ground. Topics: "solution" (the chain), "certificate", "run" (began or ended)."""
+    """The panels' common ground.
+
+    Topics: "solution" (the chain), "certificate", "run" (began or ended), "text" (other sentences).
+    """
 
     def __init__(self, tasks: TaskRunner, session: Session, client: Client) -> None:
         self.tasks = tasks
         self.client = client
         self.session = session
+        self.tab = str(client.tab_id)
+        self.corpus: Corpus | None = None  # the sentences in the box, as far as they can be read
         self._listeners: defaultdict[str, list[Callable[[], object]]] = defaultdict(list)
         self._panel_listeners: list[Callable[[], object]] = []
         self._seen = session.version
@@ -84,6 +93,21 @@ class View:
     def clear_complaint(self) -> None:
         """Take the refusal away."""
         self._banner.set_visibility(False)
+
+    def text_differs(self, solution: Solution) -> bool:
+        """Whether the box holds sentences that a solution has not learnt from, or none."""
+        return self.corpus is None or not set(self.corpus.sentences) <= set(solution.corpus.sentences)
+
+    def go_to_project(self, session: Session) -> None:
+        """Show another project in this tab."""
+        self.sessions.show(self.tab, session)
+        with self.client:
+            ui.navigate.reload()
+
+    def focus(self, selector: str) -> None:
+        """Put the focus on an element of the page, once it is there."""
+        script = f"setTimeout(() => document.querySelector({json.dumps(selector)})?.focus(), 60)"
+        self.client.run_javascript(script)
 
     def say(self, message: str) -> None:
         # In the page itself: the element whose click brought us here may be gone by now.

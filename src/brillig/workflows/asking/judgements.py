@@ -95,17 +95,21 @@ class JudgementFile:
 
     def read(self, reading: Reading, known: Collection[str]) -> list[Judgement]:
         """All judgements in their order; none where there is no file yet."""
-        if not self.path.exists():
-            return []
         words = frozenset(known)
         found = []
-        for _, answer, text in self._lines(read_text(self.path)):
+        for text, answer in self.entries():
             # Words as they were asked are words as they are; what a person added is read like any sentence.
             split = tuple(text.split())
             sentence = split if words.issuperset(split) else read_sentence(text, reading, words)
             if sentence:
                 found.append(Judgement(sentence, answer))
         return found
+
+    def entries(self) -> list[tuple[str, Answer]]:
+        """All judgements as they are written, in their order; none where there is no file yet."""
+        if not self.path.exists():
+            return []
+        return [(text, answer) for _, answer, text in self._lines(read_text(self.path))]
 
     def add(self, judgement: Judgement) -> None:
         """Write one more, and leave only when it is on the disk."""

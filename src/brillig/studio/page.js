@@ -1,0 +1,72 @@
+// What the page does by itself: it says when the server is gone, lights up what belongs together, and
+// runs on Ctrl+Enter. Everything else is the server's.
+(() => {
+  const find = (role) => document.querySelector(`[data-role=${role}]`);
+  const tell = (text) => {
+    const place = find("lost");
+    if (!place) return;
+    place.textContent = text;
+    place.style.display = text ? "" : "none";
+  };
+
+  // -- the server is gone, or was started anew ---------------------------------------------------------
+  let gone = false;
+  const watch = async () => {
+    if (!gone) return;
+    try {
+      const answer = await fetch(location.href, { cache: "no-store" });
+      if (answer.status === 401) {
+        tell("Brillig was started anew with another address. Open the address that it printed: " +
+             "sentences, grammars and answers are kept there.");
+        return;
+      }
+    } catch (error) { /* not back yet */ }
+    setTimeout(watch, 1500);
+  };
+  const lost = () => {
+    if (gone) return;
+    gone = true;
+    const stop = find("stop");
+    sessionStorage.setItem("brillig-lost", stop && stop.offsetParent ? "running" : "idle");
+    tell("The connection to Brillig is lost. What you have done is kept; the page goes on when it is back.");
+    setTimeout(watch, 1500);
+  };
+  const listen = () => {
+    if (!window.socket) return setTimeout(listen, 200);
+    window.socket.on("disconnect", lost);
+    window.socket.on("connect", () => { gone = false; });
+  };
+  const ready = () => {
+    listen();
+    const was = sessionStorage.getItem("brillig-lost");
+    sessionStorage.removeItem("brillig-lost");
+    if (was) {
+      tell("Brillig was away and is back. Everything that was here is here again" +
+           (was === "running" ? "; the search that was running has to be started again." : "."));
+      setTimeout(() => tell(""), 15000);
+    }
+  };
+
+  // -- what belongs together lights up -----------------------------------------------------------------
+  const light = (token) => {
+    document.querySelectorAll(".lit").forEach((element) => element.classList.remove("lit"));
+    if (!token) return;
+    document.querySelectorAll("[data-light]").forEach((element) => {
+      if (element.dataset.light.split(" ").includes(token)) element.classList.add("lit");
+    });
+  };
+  const over = (event) => {
+    const element = event.target.closest && event.target.closest("[data-light]");
+    light(element && element.dataset.light.split(" ")[0]);
+  };
+  document.addEventListener("pointerover", over);
+  document.addEventListener("focusin", over);
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      const button = find("find");
+      if (button && !button.disabled) button.click();
+    }
+  });
+  window.brillig = { ready };
+})();
