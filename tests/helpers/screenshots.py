@@ -148,9 +148,9 @@ def _tell(browser: Browser, server: Server, folder: Path, name: str) -> None:
     browser.turn_to("files")
     top()
     picture("save")
-    browser.click("results")
-    browser.wait(lambda: browser.css("[data-shelved]"), "the shelf")
-    picture("results")
+    browser.click("project")
+    browser.wait(lambda: browser.css("[data-project]"), "the projects")
+    picture("projects")
 
 
 if __name__ == "__main__":

@@ -61,13 +61,19 @@ requestAnimationFrame(look);
 
 
 class Server:
-    """`brillig studio` on a free port, in a folder of its own."""
+    """`brillig studio` on a free port, in a folder of its own; its projects are in another one."""
 
     def __init__(self, *options: str) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="studio-"))
+        self.projects = Path(tempfile.mkdtemp(prefix="projects-"))
         self.log = (self.folder.parent / f"{self.folder.name}.log").open("w+")
+        self._options = options
+        self._start(0)
+
+    def _start(self, port: int) -> None:
+        where = ("--port", str(port), "--folder", str(self.projects))
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "brillig", "studio", "--no-browser", "--port", "0", *options],
+            [sys.executable, "-m", "brillig", "studio", "--no-browser", *where, *self._options],
             stdout=subprocess.PIPE,
             stderr=self.log,
             cwd=self.folder,
@@ -80,6 +86,12 @@ class Server:
             self.log.seek(0)
             raise AssertionError(f"the server did not start: {line} {self.log.read()}")
         self.url = found[0]
+
+    def kill_and_restart(self) -> None:
+        """End it as a power cut does, and start it again at the same address."""
+        self.process.kill()
+        self.process.wait()
+        self._start(int(re.search(r":(\d+)/", self.url)[1]))  # type: ignore[index]
 
     def end(self) -> str:
         """End it; what it wrote on standard error."""
@@ -95,6 +107,7 @@ class Server:
         self.log.close()
         Path(self.log.name).unlink(missing_ok=True)
         shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.rmtree(self.projects, ignore_errors=True)
         return text
 
 

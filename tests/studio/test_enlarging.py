@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.studio.jobs import JobQueue
-from brillig.studio.session import SessionStore
+from brillig.studio.tabs import SessionStore
 from brillig.studio.tasks import TaskRunner
 from brillig.workflows.enlargement import EnlargementRequest
 from solutions import solution_of
@@ -19,8 +20,8 @@ GRAMMAR = Grammar.of(
 )
 
 
-def test_a_larger_grammar_is_the_next_step_and_its_changes_are_told() -> None:
-    sessions = SessionStore()
+def test_a_larger_grammar_is_the_next_step_and_its_changes_are_told(tmp_path: Path) -> None:
+    sessions = SessionStore(tmp_path)
     session = sessions.session("tab", "browser")
     tasks = TaskRunner(JobQueue(1), sessions)
     tasks.add(session, "opened", solution_of(GRAMMAR, ["the cat", "a dog", "a cat", "the dog"]))

@@ -67,7 +67,8 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
         browser.wait(lambda: not browser.css("[data-role=rename-dialog]"), "the dialog to close")
     assert "NP VP" in _line(browser, "S")
     assert "Det NP" in _line(browser, "NP")
-    assert {"NP", "VP", "Det", "V"} <= {*browser.text("rule-table").split()}
+    browser.click_text(".q-expansion-item .q-item", "Rule table and figures")
+    browser.wait(lambda: {"NP", "VP", "Det", "V"} <= {*browser.text("rule-table").split()}, "the table")
 
     # a tree on a click
     browser.turn_to("trees")
@@ -150,19 +151,20 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
     # reload: the tab has everything still
     browser.driver.refresh()
     browser.wait(lambda: len(browser.css("[data-solution]")) == 3, "the chain after a reload", 20)
-    browser.wait(lambda: "NP VP" in browser.text("grammar"), "the grammar after a reload")
+    browser.wait(lambda: "NP VP" in " ".join(browser.text("grammar").split()), "the grammar after a reload")
     assert "100 sentences" in browser.text("sentences-status")
 
-    # open the file in another tab, which is another session; the shelf has the finished results there, too
+    # open the file in another tab, which is another project; the first one can be gone on with there
     browser.driver.switch_to.new_window("tab")
     browser.open(server.url)
-    assert "Finished results (3)" in browser.wait_text("welcome", "slithy")
+    assert sentences[0] in browser.wait_text("recent", sentences[0])
     browser.send_file("[data-role=open] input", browser.downloads / "solution.json")
     browser.wait(lambda: "NP VP" in " ".join(browser.text("grammar").split()), "the opened grammar")
-    browser.click("results")
-    browser.wait(lambda: len(browser.css("[data-shelved]")) == 3, "three finished results")
-    browser.click_on(lambda: browser.css("[data-shelved]")[0])
-    browser.wait(lambda: "walked" in browser.text("grammar"), "the extension from the shelf")
+    browser.wait_text("sentences-status", "100 sentences")
+    browser.click("project")
+    browser.wait(lambda: len(browser.css("[data-project]")) == 2, "two projects")
+    browser.click_on(lambda: browser.css("[data-project] button[aria-label^=Open]")[0])
+    browser.wait(lambda: len(browser.css("[data-solution]")) == 3, "the chain of the first project", 20)
 
     assert json.loads((browser.downloads / "solution.json").read_text())["status"] == "found"
     assert browser.console_errors() == []

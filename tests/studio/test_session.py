@@ -1,4 +1,4 @@
-"""A tab's state: chain, names, judgements; the shelf; the live picture; files from the browser."""
+"""A tab's state: chain, names, judgements; the live picture; files from the browser."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from brillig.parsing.cyk import trees_using_all
 from brillig.problems import Problem, Switch
 from brillig.problems.solution import Run, Solution
 from brillig.studio.live import COLUMNS, Live, column_of, encode_png
-from brillig.studio.session import MAX_SHELVED, MAX_STEPS, Session, SessionStore
+from brillig.studio.session import MAX_STEPS, Session
+from brillig.workflows.asking.judgements import Answer
 
 
 def make_solution(noun: str = "N") -> Solution:
@@ -34,7 +35,7 @@ def make_solution(noun: str = "N") -> Solution:
 
 
 def test_the_chain_goes_on_from_any_step_and_back() -> None:
-    session = Session("tab", "browser")
+    session = Session("tab")
     session.add("inferred", make_solution())
     session.add("refined", make_solution("M"), parent=1)
     session.go_to(1)
@@ -49,15 +50,15 @@ def test_the_chain_goes_on_from_any_step_and_back() -> None:
     assert session.solution == make_solution("M")
     with pytest.raises(BrilligError, match="no solution 9"):
         session.go_to(9)
-    for _ in range(MAX_STEPS + 5):
-        session.add("opened", make_solution())
+    for number in range(MAX_STEPS + 5):
+        session.add("opened", make_solution(f"N{number}"))
     assert len(session.steps) == MAX_STEPS
     assert session.step is not None
     assert session.step.number == MAX_STEPS + 8
 
 
 def test_renaming_changes_grammar_and_trees_together_and_only_the_current_solution() -> None:
-    session = Session("tab", "browser")
+    session = Session("tab")
     session.add("inferred", make_solution())
     session.add("refined", make_solution(), parent=1)
     session.rename({"N": "Noun"})
@@ -78,31 +79,39 @@ def test_renaming_changes_grammar_and_trees_together_and_only_the_current_soluti
 
 
 def test_judgements_are_collected_into_a_file_and_can_be_taken_back() -> None:
-    session = Session("tab", "browser")
-    session.judge("dog the sleeps", "wrong")
-    session.judge("a dog sleeps", "fine")
-    session.judge("sleeps a", "wrong")
+    session = Session("tab")
+    session.judge("dog the sleeps", Answer.NO)
+    session.judge("a dog sleeps", Answer.YES)
+    session.judge("sleeps a", Answer.NO)
     assert session.counter_examples() == "dog the sleeps\nsleeps a\n"
-    session.judge("dog the sleeps", "fine")
+    session.judge("dog the sleeps", Answer.YES)
     session.judge("sleeps a", None)
     assert session.counter_examples() == ""
-    assert list(session.fine) == ["a dog sleeps", "dog the sleeps"]
+    assert session.said(Answer.YES) == ["dog the sleeps", "a dog sleeps"]
 
 
-def test_a_browser_gets_neither_the_tabs_nor_the_results_of_another() -> None:
-    sessions = SessionStore()
-    mine = sessions.session("tab1", "me")
-    mine.text = "secret"
-    assert sessions.session("tab1", "me") is mine
-    assert sessions.session("tab1", "you").text == ""
-    assert sessions.session("tab1", "me") is mine
-    sessions.shelve("me", "inferred", make_solution())
-    assert sessions.shelf("you") == []
-    for _ in range(MAX_SHELVED + 3):
-        sessions.shelve("me", "inferred", make_solution())
-    numbers = [entry.number for entry in sessions.shelf("me")]
-    assert len(numbers) == MAX_SHELVED
-    assert numbers == sorted(numbers, reverse=True)
+def test_a_category_keeps_its_name_in_the_next_run() -> None:
+    session = Session("tab")
+    session.add("inferred", make_solution())
+    session.rename({"N": "Noun", "NP": "Phrase"})
+    session.add("judged", make_solution("M"), parent=1)
+    assert session.solution is not None
+    assert {"Noun", "Phrase", "D", "V"} < {*session.solution.grammar.categories}
+    assert "M" not in session.solution.grammar.categories
+
+
+def test_equal_runs_are_one_step_and_a_step_can_be_named_and_deleted() -> None:
+    session = Session("tab")
+    session.add("inferred", make_solution())
+    session.add("inferred", make_solution())
+    assert [step.number for step in session.steps] == [1]
+    session.add("refined", make_solution("M"), parent=1)
+    session.label_step(2, "with gender")
+    assert session.steps[1].title == "with gender"
+    session.delete_step(2)
+    assert session.step is session.steps[0]
+    session.delete_step(1)
+    assert session.step is None
 
 
 # -- the live picture ---------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable
 
 from nicegui import ui
@@ -33,7 +32,9 @@ class _Asking:
         self._view = view
         self._step = step
         self._thinking = False
-        self._since = 0.0
+        self._is_new = False  # the question has only just come
+        self._pressed = ""  # the button that was pressed last
+        self._verdicts: list[ui.button] = []
 
     def build(self) -> None:
         explain("Is a sentence right? Each answer makes the grammar more exact. Keys: Y and N, U to undo.")
@@ -116,10 +117,14 @@ class _Asking:
             elif key == "u":
                 await self._undo()
 
+    async def _press(self, pressed: str, value: bool) -> None:
+        self._pressed = pressed
+        await self._answer(value)
+
     async def _answer(self, value: bool | None) -> None:
         """Take an answer, unless the question has only just come: a double press is one."""
         dialogue = self._dialogue
-        if dialogue is None or dialogue.question is None or time.monotonic() - self._since < READ_SECONDS:
+        if dialogue is None or dialogue.question is None or self._is_new:
             return
         text = dialogue.question.text
         with self._view.refusing():  # on the disk before it is learnt from
@@ -149,12 +154,22 @@ class _Asking:
         except BrilligError as error:
             trouble = str(error)
         self._thinking = False
-        self._since = time.monotonic()
         if not self._body.is_deleted:  # another panel may have taken its place meanwhile
+            self._is_new = True
             self._show()
+            with self._body:
+                ui.timer(READ_SECONDS, self._read, once=True)
         if trouble:
             self._view.complain(trouble)
         return not trouble
+
+    def _read(self) -> None:
+        """Take answers again, with the focus where it was."""
+        self._is_new = False
+        for button in self._verdicts:
+            button.set_enabled(True)
+        if self._pressed:
+            self._view.focus(f"[data-role={self._pressed}]")
 
     def _show(self) -> None:
         dialogue, busy = self._dialogue, self._view.busy or self._thinking
@@ -201,9 +216,12 @@ class _Asking:
                     ("yes", "Fine", "thumb_up", "positive", True),
                     ("no", "Wrong", "thumb_down", "negative", False),
                 ):
-                    button = ui.button(title, icon=icon, on_click=lambda _, v=value: self._answer(v))
+                    button = ui.button(
+                        title, icon=icon, on_click=lambda _, n=name, v=value: self._press(f"ask-{n}", v)
+                    )
                     role(button.props(f"no-caps unelevated size=lg color={colour}"), f"ask-{name}")
-                    button.classes("verdict").set_enabled(not busy)
+                    button.classes("verdict").set_enabled(not busy and not self._is_new)
+                    self._verdicts.append(button)
             left = count(dialogue.open, "question")
             role(ui.label(f"At least {left} more until it is sure.").classes("hint"), "ask-left")
         with ui.row().classes("tools"):

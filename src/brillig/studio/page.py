@@ -55,7 +55,6 @@ def _build(view: View) -> None:
     def name_project() -> None:
         title = session.title if not session.is_empty else "Projects"
         project.set_text(title if len(title) <= 40 else f"{title[:39]}…")
-        ui.page_title("Brillig" if session.is_empty else f"{title} · Brillig")
 
     with ui.header().classes("header"):
         ui.label("Brillig").classes("brand").props("role=heading aria-level=1")

@@ -141,6 +141,11 @@ class Results:
         with self._chain:
             for step in session.steps:
                 self._chip(step, step is session.step)
+        if len(session.steps) > 1:
+            self._view.client.run_javascript(
+                "document.querySelector('[data-solution][aria-pressed=true]')"
+                "?.scrollIntoView({block: 'nearest', inline: 'nearest'})"
+            )
 
     def _chip(self, step: Step, chosen: bool) -> None:
         button = ui.button(f"{step.title} · {sizes(step.solution)}", on_click=lambda: self._go(step.number))

@@ -13,7 +13,7 @@ from brillig.studio.live import Figures, Live, colour_of
 from brillig.studio.session import as_sentence
 from brillig.studio.view import View, role
 from brillig.workflows.known_points import Point
-from brillig.workflows.max_min_result import Candidate
+from brillig.workflows.max_min_result import Candidate, SearchResult
 
 INTERVAL = 0.25
 
@@ -222,8 +222,11 @@ def _come_into_sight() -> None:
 
 
 def _has_found(job: Job) -> bool:
-    solution = getattr(job.result, "solution", None)
-    return job.state is State.DONE and solution is not None
+    return (
+        job.state is State.DONE
+        and isinstance(job.result, Outcome | SearchResult)
+        and job.result.solution is not None
+    )
 
 
 def _winner(job: Job) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from brillig.errors import BrilligError
-from brillig.language.changes import names_like
+from brillig.language.changes import find_changes, names_like
 from brillig.language.plural import count
 from brillig.language.reading import Reading
 from brillig.problems.renaming import renamed
@@ -175,6 +175,7 @@ class Session:
         if len(self.steps) > MAX_STEPS:
             del self.steps[0]
         self.current = len(self.steps) - 1
+        self.news = "" if before is None or kind == "opened" else _news(kind, before, solution)
         self.forget_drawn()
         self.keep(self, Part.ABOUT, step)
         return step
@@ -269,6 +270,20 @@ class Session:
         if self.step is None:
             raise BrilligError("there is no grammar yet; find or open one first")
         return self.step
+
+
+def _news(kind: str, before: Solution, after: Solution) -> str:
+    """One line on what a step changed; the grammar has the changes marked."""
+    changes = find_changes(before.grammar, after.grammar)
+    new = sum(1 for word in changes.words if word not in before.grammar.lexicon)
+    parts = [
+        (len(changes.added), "new rule", "new rules"),
+        (len(changes.removed), "rule gone", "rules gone"),
+        (new, "new word", "new words"),
+        (len(changes.moved), "word in another class", "words in other classes"),
+    ]
+    said = ", ".join(count(number, one, many) for number, one, many in parts if number)
+    return f"{kind.capitalize()}: {said or 'the same grammar as before'}."
 
 
 def _same(one: Solution, other: Solution) -> bool:

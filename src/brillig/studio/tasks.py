@@ -172,7 +172,7 @@ class TaskRunner:
     def _keep(
         self, session: Session, job: Job, kind: str, outcome: Result, parent: int | None = None
     ) -> Outcome:
-        """A solution goes into the chain and onto the shelf, anything else becomes a message."""
+        """A solution goes into the chain, anything else becomes a message."""
         if outcome.solution is not None:
             self.add(session, kind, replace(outcome.solution, run=outcome.run), parent)
         else:

@@ -59,8 +59,11 @@ class View:
         if topic == "solution":
             self._seen = self.session.version
             self.new_panel()
-        for listener in [*self._listeners[topic], *(self._panel_listeners if topic == "run" else ())]:
+        for listener in self._listeners[topic]:
             listener()
+        if topic == "run":  # last: the others may have put another panel in place
+            for listener in list(self._panel_listeners):
+                listener()
 
     def on_panel_run(self, listener: Callable[[], object]) -> None:
         """Hear of the beginning and end of runs, as a panel that lasts until the solution changes."""

@@ -1,0 +1,121 @@
+"""Nothing is lost and nothing leaks: kills of the server, other languages, samples, contradictions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from data import ITALIAN_SENTENCES
+from studio_browser import Browser, Server
+
+ENGLISH = "the cat sleeps\nthe dog sleeps\nthe cat barks\nthe dog barks\n"
+
+
+@pytest.fixture
+def own_server() -> Iterator[Server]:
+    running = Server("--no-token")
+    yield running
+    assert "Traceback" not in running.end()
+
+
+def _find(browser: Browser) -> None:
+    browser.set_sizes(5, 2, 3)
+    browser.click("find")
+    browser.wait(lambda: browser.has("grammar"), "the grammar", 60)
+    browser.wait_text("state", "done")
+
+
+def _restart(server: Server, browser: Browser) -> None:
+    """A power cut; the page says so, comes back by itself and says that, too."""
+    server.kill_and_restart()
+    browser.wait_text("lost", "away and is back", 60)
+
+
+def test_whenever_the_server_is_killed_everything_is_there_again(
+    own_server: Server, browser: Browser
+) -> None:
+    server = own_server
+    browser.open(server.url)
+    browser.write("sentences", ITALIAN_SENTENCES)
+    browser.wait_text("sentences-status", "10 sentences")
+    _restart(server, browser)  # with sentences alone
+    browser.wait_text("sentences-status", "10 sentences")
+    _find(browser)
+    _restart(server, browser)  # with a grammar
+    before = browser.wait_text("grammar", "gatto")
+    browser.click_on(lambda: browser.css("[data-category]")[1])
+    browser.wait(lambda: browser.has("rename-dialog"), "the dialog")
+    browser.driver.switch_to.active_element.send_keys("Xyz\n")  # what is there is selected
+    browser.wait(lambda: browser.css("[data-category=Xyz]"), "the new name")
+    _restart(server, browser)  # with a name given
+    browser.wait(lambda: browser.css("[data-category=Xyz]"), "the name after the restart")
+    assert len(browser.text("grammar").split()) == len(before.split())
+    browser.turn_to("speak")
+    browser.click("speak")
+    browser.wait(lambda: browser.css("[data-role=drawn] .text"), "new sentences")
+    judged = browser.css("[data-role=drawn] .text")[0].text
+    browser.click_on(lambda: browser.css("[data-role=drawn] [data-verdict=wrong]")[0])
+    browser.wait_text("save-wrong", r"\(1\)")
+    _restart(server, browser)  # with a judgement
+    browser.turn_to("speak")
+    browser.wait_text("save-wrong", r"\(1\)")
+    assert judged in (browser.css("[data-judged]")[0].get_attribute("data-judged") or "")
+
+
+def test_judgements_of_one_language_do_not_reach_another(server: Server, browser: Browser) -> None:
+    browser.open(server.url)
+    browser.write("sentences", ITALIAN_SENTENCES)
+    browser.wait_text("sentences-status", "10 sentences")
+    _find(browser)
+    browser.turn_to("speak")
+    browser.click("speak")
+    browser.wait(lambda: browser.css("[data-role=drawn] .text"), "new sentences")
+    for verdict in ("fine", "wrong"):
+        place = ["fine", "wrong"].index(verdict)
+        browser.click_on(lambda v=verdict, p=place: browser.css(f"[data-role=drawn] [data-verdict={v}]")[p])
+    browser.wait(lambda: len(browser.css("[data-judged]")) == 2, "two judgements")
+    browser.write("sentences", ENGLISH)
+    # other sentences altogether are another project
+    browser.wait(lambda: browser.has("welcome"), "the new project", 20)
+    browser.wait_text("sentences-status", "4 sentences")
+    _find(browser)
+    browser.turn_to("speak")
+    assert browser.css("[data-judged]") == []
+    assert "gatto" not in browser.text("grammar")
+    # and the first is still there
+    browser.click("project")
+    browser.wait(lambda: len(browser.css("[data-project]")) >= 2, "both projects")
+    assert "il gatto" in browser.text("project-list")
+
+
+def test_a_sample_does_not_overwrite_what_was_written(server: Server, browser: Browser) -> None:
+    browser.open(server.url)
+    browser.write("sentences", "der Hund schläft\ndie Katze schläft")
+    browser.wait_text("sentences-status", "2 sentences")
+    browser.click("sentences-sample")
+    browser.click_text(".q-menu .q-item", "Nonsense verse")
+    browser.wait_text("sentences-status", "12 sentences", 20)
+    browser.wait_text("recent", "der Hund")
+
+
+def test_a_story_is_one_click_and_lights_up_what_belongs_together(server: Server, browser: Browser) -> None:
+    browser.open(server.url)
+    browser.click_on(lambda: browser.css("[data-story=italian]")[0])
+    browser.wait(lambda: browser.css("[data-role=tree] .chip-cat"), "a coloured tree", 60)
+    browser.wait_text("state", "done", 90)
+    colours = browser.driver.execute_script(
+        "return [...document.querySelectorAll('[data-role=tree] .chip-cat')]"
+        ".map((e) => getComputedStyle(e).backgroundColor)"
+    )
+    assert len({*colours}) > 2
+    word = browser.css("[data-role=grammar] button.word")[0]
+    browser.driver.execute_script(
+        "arguments[0].dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))", word
+    )
+    assert browser.css("[data-role=tree-list] .lit")
+    browser.click_on(lambda: browser.css("[data-role=grammar] button.word")[0])
+    text = browser.css("[data-role=grammar] button.word")[0].text
+    browser.wait_text("tree-filter", rf"\d+ sentences? with {text}")
+    for row in browser.css("[data-role=tree-list] .text"):
+        assert text in row.text.split()
