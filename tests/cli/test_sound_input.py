@@ -31,3 +31,23 @@ def test_one_long_line_is_set_aside(tmp_path: Path) -> None:
     refused = brillig("parse", "toy1", "-", stdin=text)  # where every line is answered, none is passed over
     assert refused.returncode == 2
     assert "line 4: 200 words, more than 60" in refused.stderr
+
+
+TAGGED = """the/D man/N can/M fish/VI
+the/D fish/N can/M swim/VI
+the/D man/N can/M can/VT the/D fish/N
+the/D can/N fell/VI
+a/D man/N fell/VI
+"""
+
+
+def test_homographs_that_tags_tell_are_taken_from_them() -> None:
+    done = brillig("infer", "-", "--tags", stdin=TAGGED)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "M → can" in done.stdout
+    assert "VT → can" in done.stdout
+    again = brillig("infer", "-", "--tags", "-c", 7, "-l", 3, "-r", 4, "--engine", "exact", stdin=TAGGED)
+    assert "homograph" not in again.stdout
+    refused = brillig("infer", "-", "--tags", "-c", 4, "-l", 0, "-r", 3, stdin=TAGGED)
+    assert refused.returncode == 1
+    assert "5 categories besides S are named" in refused.stdout

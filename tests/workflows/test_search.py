@@ -13,9 +13,12 @@ from brillig import experiments
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
+from brillig.language.reading import Reading
 from brillig.language.splits import refines
-from brillig.limits import Limits
+from brillig.language.text import read_texts
+from brillig.limits import Budget, Limits
 from brillig.problems.check import violations
+from brillig.problems.restrictions import EVERYTHING
 from brillig.problems.solution import Status, load
 from brillig.workflows import max_min as protocol
 from brillig.workflows.known_points import Fact, KnownPoints, Point
@@ -209,3 +212,15 @@ def test_given_rules_are_kept_on_the_walk(tmp_path):
     assert_refused(done, "--given", "the paper's protocol")
     with pytest.raises(BrilligError, match="given"):
         experiments.search(file, given=piece, preset="paper")
+
+
+def test_trees_of_an_ambiguous_grammar_have_the_brackets():
+    corpus = read_texts(["[a a] a", "[a [a a]] a", "a [a a]"], Reading(brackets=True)).corpus
+    settings = Settings(corpus, restrictions=EVERYTHING)
+    known = KnownPoints.open(None, settings.to_json())
+    loose = Grammar.of("S", [("S", "A", "A"), ("A", "A", "A")], {"a": ["A"]})
+    known.add(Fact(Point(2, 0, 2, 0), Status.FOUND, "exact", 0.0, loose), root_nonlexical=False)
+    walk = protocol.Walk(settings, "exact", Budget.begin(Limits(time_limit=0)), known)
+    solution = walk.result().solution
+    assert solution is not None
+    assert violations(solution.problem, solution.grammar, solution.trees) == []

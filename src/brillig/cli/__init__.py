@@ -101,6 +101,8 @@ def _run(given: Sequence[str] | None) -> int:
         _discard_output()
         where = error.filename or "standard output"  # which is gone, then
         return refuse([f"{where}: cannot be written ({error.strerror}); check space and permissions"], ())
+    except AssertionError as error:  # a mistake of the program: the check of an answer did not pass
+        return refuse([f"internal error: {error}; nothing was answered. Please report it"], arguments)
     except MemoryError:
         return refuse(["not enough memory; use fewer or shorter sentences"], arguments)
     return status if isinstance(status, int) else 0

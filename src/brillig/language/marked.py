@@ -74,6 +74,15 @@ def marked_sentences(corpus: Corpus) -> tuple[Marked, ...]:
     return tuple(map(Marked, corpus.sentences, tags, brackets))
 
 
+def known_categories(corpus: Corpus) -> dict[str, set[str]]:
+    """The categories that tags, and brackets around one word, give to each word."""
+    found: dict[str, set[str]] = {}
+    for sentence in marked_sentences(corpus) if corpus.tags or corpus.brackets else ():
+        for place, word in enumerate(sentence.words):
+            found.setdefault(word, set()).update(sentence.names_of(place, place + 1))
+    return found
+
+
 def names_in(corpus: Corpus) -> Iterator[str]:
     """The names that tags and brackets give to categories, each once."""
     found = [name for tags in corpus.tags for name in tags if name is not None]

@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 from brillig.language.contradictions import explain_contradiction
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar, LexicalRule
-from brillig.language.marked import names_in
+from brillig.language.marked import known_categories, names_in
+from brillig.language.notes import first_ten
 from brillig.language.plural import count
 from brillig.language.tree import Tree
 from brillig.problems.fields import (
@@ -31,6 +32,15 @@ START = "S"
 def max_rules(categories: int, restrictions: Restrictions = STRICT) -> int:
     """The largest r_s that can be asked for with this many categories."""
     return categories ** (2 if restrictions.one_parent else 3)
+
+
+def known_homographs(corpus: Corpus, given: Grammar | None = None) -> tuple[str, ...]:
+    """The words that tags, brackets or given rules say to have several categories, once for each but one."""
+    known = known_categories(corpus)
+    for rule in () if given is None else given.lexical:
+        if rule.word in corpus.counts:
+            known.setdefault(rule.word, set()).add(rule.category)
+    return tuple(word for word, names in known.items() for _ in range(len(names) - 1))
 
 
 @dataclass(frozen=True)
@@ -71,6 +81,19 @@ class Problem(AnyProblem):
         contradiction = explain_contradiction(self.corpus, self.start)
         if contradiction is not None:
             return contradiction
+        named = len({*self.known_names} - {self.start})
+        if named > self.categories - 1:
+            return (
+                f"{named} categories besides {self.start} are named by tags, brackets or given rules, "
+                f"but there may be {self.categories - 1}"
+            )
+        several = self.known_homographs
+        if len(several) > self.homographs:
+            which = first_ten(dict.fromkeys(several))
+            return (
+                f"tags, brackets or given rules have several categories for {which}: that takes "
+                f"{count(len(several), 'homograph')}, but there may be {self.homographs} (-H {len(several)})"
+            )
         restrictions = self.restrictions
         if restrictions.root_without_words:
             for number, sentence in enumerate(self.corpus.sentences, 1):
@@ -136,6 +159,11 @@ class Problem(AnyProblem):
         rules = () if self.given is None else self.given.syntactic
         given = [name for rule in rules for name in rule] + [rule.category for rule in self.kept_words]
         return tuple(dict.fromkeys((*given, *names_in(self.corpus))))
+
+    @property
+    def known_homographs(self) -> tuple[str, ...]:
+        """The words with more than one known category, as often as they have one more."""
+        return known_homographs(self.corpus, self.given)
 
     @property
     def start(self) -> str:

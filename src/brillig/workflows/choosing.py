@@ -26,6 +26,11 @@ from brillig.workflows.walking import BestSoFar, WalkBeside
 LENGTH = "length"
 MAX_MIN = "max-min"
 PROTOCOLS = (LENGTH, MAX_MIN)
+NOT_KEPT_TO = (
+    "no grammar that keeps to the tags, brackets and given rules was found, neither grown nor by the exact "
+    "engine; that proves nothing. Numbers (-c, -l, -r, -H) make the search narrower, and with them it says "
+    "which marks contradict each other, if they do"
+)
 ENGINE_NAMES = {"grow": "growing", "exact": "the exact engine"}
 
 
@@ -216,7 +221,7 @@ def _choose(
         if solution is not None:
             found.append(_add(points, solution))
         else:
-            why = DISAGREES
+            why = DISAGREES if walked is None else NOT_KEPT_TO
     for point in () if walked is None else walked.points:
         if point.grammar is None or point.description is None:
             c, lexical, rules = point.numbers

@@ -21,6 +21,7 @@ from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.problems import STRICT, AnyProblem, Problem, Restrictions
+from brillig.problems.infer import known_homographs
 from brillig.progress import Note, OnReport
 from brillig.recording.growth import GrowthRecorder
 from brillig.recording.writer import Recorder
@@ -118,11 +119,12 @@ class InferenceRequest(EngineRequest):
         return self.by_bits if self.allow is None else not self.allow.root_without_words
 
     def problem(self, corpus: Corpus) -> Problem:
-        """Where the numbers are given: the problem."""
+        """Where the numbers are given: the problem, with the homographs that tags tell, at least."""
         assert self.categories is not None
         assert self.lexical is not None
         assert self.rules is not None
-        sizes = (self.categories, self.lexical, self.rules, self.homographs)
+        homographs = max(self.homographs, len(known_homographs(corpus, self.given)))
+        sizes = (self.categories, self.lexical, self.rules, homographs)
         return Problem(corpus, *sizes, self.allow or STRICT, self.given)
 
 

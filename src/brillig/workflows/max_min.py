@@ -25,6 +25,7 @@ from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.lock import hold
 from brillig.problems import STRICT, Problem, Restrictions, max_rules
 from brillig.problems.fields import corpus_to_json
+from brillig.problems.infer import known_homographs
 from brillig.problems.solution import Run, Solution, Status
 from brillig.workflows.known_points import Fact, KnownPoints, Point
 from brillig.workflows.max_min_result import Candidate, SearchResult, explain_choice
@@ -91,6 +92,8 @@ def search(
     """
     if engine == "grow":
         raise BrilligError("max-min walks through numbers, which engine grow does not; use engine auto")
+    known = len(known_homographs(settings.corpus, settings.given))
+    settings = replace(settings, homographs=max(known, settings.homographs))
     budget = Budget.begin(limits, cancel)
     if budget.time_limit is None:
         budget = budget.part(seconds=TIME_LIMIT)
@@ -297,6 +300,7 @@ class Walk:
         return [] if best is None else [_open_candidate(best)]
 
     def _outcome(self, chosen: Candidate | None, ended: Ended, reason: str) -> Outcome:
+        from brillig.engines.knowledge import solution_with_knowledge
         from brillig.parsing.cyk import trees_using_all
         from brillig.problems.check import violations
 
@@ -306,13 +310,15 @@ class Walk:
             return Outcome(Status.UNKNOWN, self.settings.problem(smallest), run, None, reason)
         problem, grammar = self.settings.problem(chosen.fact.point), chosen.fact.grammar
         assert grammar is not None
-        trees = trees_using_all(grammar, self.settings.corpus.sentences)
-        if trees is None or violations(problem, grammar, trees):
-            raise AssertionError(f"the grammar noted for {chosen.fact.point} is not a solution")
         run = Run(chosen.fact.engine, self.budget.seed, seconds=self.budget.seconds, ended=ended)
-        return Outcome(
-            Status.FOUND, problem, run, Solution(grammar, trees, problem, run), reason, chosen.proof
-        )
+        if problem.has_knowledge:  # only some of the grammar's trees have the tags and brackets
+            solution = solution_with_knowledge(problem, grammar, run)
+        else:
+            trees = trees_using_all(grammar, self.settings.corpus.sentences)
+            solution = None if trees is None else Solution(grammar, trees, problem, run)
+        if solution is None or violations(problem, solution.grammar, solution.trees):
+            raise AssertionError(f"the grammar noted for {chosen.fact.point} is not a solution")
+        return Outcome(Status.FOUND, problem, run, solution, reason, chosen.proof)
 
 
 def _open_candidate(best: Fact) -> Candidate:

@@ -29,6 +29,7 @@ from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.progress import Report
 
 POLL_SECONDS = 0.1  # how long the driver waits before it looks whether it should stop
+GAP_EVERY = 64  # iterations: the state with the smallest gap is the same on a fast machine and a slow one
 SLICE_SECONDS = 0.01  # how long a thread computes before it looks whether it has been stopped
 A = TypeVar("A")
 
@@ -292,7 +293,7 @@ class _Search(Generic[N, A]):
                     start.state = network.save()
                 return
             begun = True
-            steps = slice_ if most is None else min(slice_, most - own)
+            steps = min(slice_, GAP_EVERY - own % GAP_EVERY, slice_ if most is None else most - own)
             if self.observe_every:
                 steps = min(steps, self.observe_every - own % self.observe_every)
             began = time.perf_counter()
@@ -302,7 +303,8 @@ class _Search(Generic[N, A]):
             own = start.own = own + made
             start.iterations += made
             start.gap = network.gap()
-            if start.gap < start.best_gap:
+            looked = own % GAP_EVERY == 0 or own == most or made < steps
+            if looked and start.gap < start.best_gap:
                 start.best_gap = start.gap
                 start.closest = self.keep(network) if self.keep else None
             if self.observe and self.observe_every and own % self.observe_every == 0:
@@ -340,16 +342,18 @@ class _Search(Generic[N, A]):
     def _sum_up(self) -> Searched[A]:
         """Count the starts in their order; past the iteration limit nothing counts."""
         iterations, restarts, answer = self.resumed.iterations, max(0, self.resumed.start - 1), None
-        best = min(self.starts.values(), key=lambda start: start.best_gap, default=_Start[A](0))
-        best_gap = min(best.best_gap, self.resumed.best_gap)
+        best, best_gap = _Start[A](0), self.resumed.best_gap
         most, limit_reached = self.budget.max_iterations, False
         checkpoint: Checkpoint | None = None
         for number in sorted(self.starts):
             start = self.starts[number]
+            best_gap = min(best_gap, start.best_gap)
             if not start.complete and checkpoint is None:
                 checkpoint = self._checkpoint(start, iterations, best_gap)
             iterations += start.iterations
             restarts = number
+            if start.best_gap < best.best_gap:
+                best = start
             if most is not None and iterations >= most and (start.answer is None or iterations > most):
                 iterations, limit_reached = most, checkpoint is None or checkpoint.start == number
                 break

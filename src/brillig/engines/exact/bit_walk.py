@@ -26,6 +26,7 @@ from brillig.problems.solution import Status
 MAX_GRAMMARS = 12  # weighed at a point
 POINT_WORK = 40_000  # conflicts at a point before it is left open
 LEAST_WORK = 45_000  # of a walk: a few seconds
+KNOWN_WORK = 1_500_000  # where trees or rules are known, until there is a grammar
 MORE_WORK = 2_000  # at least so much for other solutions of a point, else a third of what the first one took
 CLAUSES = 40  # written in about the time of a conflict
 MAX_RISES = 2  # points in a row with no fewer bits than before, after which the walk ends
@@ -128,7 +129,8 @@ class BitWalk:
 
     def _weigh(self, problem: Problem, numbers: Numbers) -> WalkPoint:
         """The lightest of some solutions."""
-        left = int(min(self._max_work, max(LEAST_WORK, 2 * self._work_at_best))) - self._work
+        least = KNOWN_WORK if self._best == inf and problem.has_knowledge else LEAST_WORK
+        left = int(min(self._max_work, max(least, 2 * self._work_at_best))) - self._work
         if left <= 0:
             raise OutOfWorkError
         encoding = encode(problem)

@@ -13,6 +13,7 @@ from brillig.language.grammar import Grammar
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.parsing.bits import Description, describe, describe_used
 from brillig.problems import Problem
+from brillig.problems.infer import known_homographs
 from brillig.problems.restrictions import STRICT, Restrictions, Switch
 from brillig.problems.solution import Status
 
@@ -61,7 +62,7 @@ def walk_by_bits(
     """Walk until no more work is worth it, which the sentences decide; a limit hands over what there is."""
     budget = Budget.begin(limits, cancel)
     points: list[WalkedPoint] = []
-    problem = Problem(corpus, 3, 0, 1, 0, restrictions, given)
+    problem = Problem(corpus, 3, 0, 1, len(known_homographs(corpus, given)), restrictions, given)
     over = False
     request = {"task": "walk", "problem": problem.to_json(), "work": budget.max_iterations}
     with Child(request) as child:
