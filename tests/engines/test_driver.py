@@ -8,9 +8,13 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from brillig.engines.concur import driver
 from brillig.engines.concur.driver import Examined, Progress, Stop, search, seed_of
 from brillig.engines.concur.memory import LAG, Memory
+from brillig.engines.race import solve
+from brillig.language.corpus import Corpus
 from brillig.limits import Brake, Limits
+from brillig.problems import Problem
 
 
 @dataclass
@@ -183,3 +187,15 @@ def test_a_search_that_is_stopped_whenever_it_asks_still_comes_on(jobs: int) -> 
         assert pieces < 1_000
     assert (result.answer, result.iterations) == (whole.answer, whole.iterations)
     assert pieces > 20
+
+
+def test_what_came_nearest_is_the_same_on_any_machine(monkeypatch):
+    corpus = Corpus.of(["a b a b", "b a", "a a b b", "b b a a", "a b", "b a b a b"])
+    seen = set()
+    for steps, jobs in ((1, 1), (37, 2), (100_000, 1), (100_000, 2)):
+        monkeypatch.setattr(driver, "_next_slice", lambda _made, _seconds, steps=steps: steps)
+        limits = Limits(3, max_iterations=4000, jobs=jobs)
+        outcome = solve(Problem(corpus, 4, 1, 2), "concur", limits)
+        assert outcome.nearest is not None
+        seen.add((outcome.nearest.canonical_text, outcome.run.iterations, outcome.run.restarts))
+    assert len(seen) == 1

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from brillig import experiments
+from brillig import search as search_in_python
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
@@ -211,7 +211,7 @@ def test_given_rules_are_kept_on_the_walk(tmp_path):
     done = brillig("search", file, "--given", piece, "--preset", "paper")
     assert_refused(done, "--given", "the paper's protocol")
     with pytest.raises(BrilligError, match="given"):
-        experiments.search(file, given=piece, preset="paper")
+        search_in_python(file, given=piece, preset="paper")
 
 
 def test_trees_of_an_ambiguous_grammar_have_the_brackets():
