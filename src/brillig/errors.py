@@ -37,13 +37,14 @@ Words = str | Option | Sequence[str | Option]
 Name = Callable[[Option], str]
 
 
+def as_parts(words: Words) -> Sequence[str | Option]:
+    """The words as a sequence, to be put together with others."""
+    return (words,) if isinstance(words, str | Option) else words
+
+
 def say(words: Words, name: Name = str) -> str:
     """The words in one text, each option as a door names it."""
-    if isinstance(words, Option):
-        return name(words)
-    if isinstance(words, str):
-        return words
-    return "".join(part if isinstance(part, str) else name(part) for part in words)
+    return "".join(part if isinstance(part, str) else name(part) for part in as_parts(words))
 
 
 class BrilligError(ValueError):
@@ -63,6 +64,17 @@ class BrilligError(ValueError):
         self.place = place
         self.field = field
         super().__init__(self.told())
+
+    def at(self, file: object, line: int | None = None) -> BrilligError:
+        """The same, about this place unless it is about another already."""
+        if self.place is not None:
+            return self
+        return BrilligError(self.message, hint=self.hint, place=Place(str(file), line), field=self.field)
+
+    def adding(self, hint: str) -> BrilligError:
+        """The same with one more thing to know at its end."""
+        hints = (*as_parts(self.hint), "; ", hint) if self.hint else hint
+        return BrilligError(self.message, hint=hints, place=self.place, field=self.field)
 
     def told(self, name: Name = str) -> str:
         """All of it in one line, options as a door names them."""

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Place
 
 MAX_BYTES = 64 * 1024 * 1024
 MAX_UNPACKED = 1024 * 1024 * 1024
@@ -33,7 +33,7 @@ def read_text(path: str | Path) -> str:
     try:
         return read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BrilligError(f"{path}: not UTF-8; save the file as UTF-8 text") from None
+        raise BrilligError("not UTF-8", hint="save the file as UTF-8 text", place=Place(str(path))) from None
 
 
 def read_bytes(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
@@ -42,15 +42,21 @@ def read_bytes(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
         with Path(path).open("rb") as file:
             data = file.read(max_bytes + 1)
     except FileNotFoundError:
-        raise BrilligError(f"{path}: no such file; check the name") from None
+        raise BrilligError("no such file", hint="check the name", place=Place(str(path))) from None
     except IsADirectoryError:
-        raise BrilligError(f"{path}: is a folder; name a file in it") from None
+        raise BrilligError("is a folder", hint="name a file in it", place=Place(str(path))) from None
     except OSError as error:
-        raise BrilligError(f"{path}: cannot be read ({error.strerror}); check its permissions") from None
+        raise BrilligError(
+            f"cannot be read ({error.strerror})", hint="check its permissions", place=Place(str(path))
+        ) from None
     except ValueError as error:
-        raise BrilligError(f"{path}: not a file name ({error}); check the name") from None
+        raise BrilligError(
+            f"not a file name ({error})", hint="check the name", place=Place(str(path))
+        ) from None
     if len(data) > max_bytes:
-        raise BrilligError(f"{path}: more than {max_bytes >> 20} MB; check that it is the right file")
+        raise BrilligError(
+            f"more than {max_bytes >> 20} MB", hint="check that it is the right file", place=Place(str(path))
+        )
     return data
 
 
@@ -86,7 +92,7 @@ def refuse_same(option: str, output: str | Path | None, others: Iterable[str | P
     for other in others:
         if other is not None and str(other) != "-" and same_file(output, other):
             raise BrilligError(
-                f"{option} {output}: the same file as {other}, which would be lost; name another file"
+                f"{option} {output}: the same file as {other}, which would be lost", hint="name another file"
             )
 
 
@@ -102,7 +108,11 @@ def is_stream(path: str | Path) -> bool:
 def refuse_stream(path: str | Path) -> None:
     """Refuse a pipe or a device where a file is kept."""
     if is_stream(path):
-        raise BrilligError(f"{path}: a pipe or a device; name a file, for a store is read again and again")
+        raise BrilligError(
+            "a pipe or a device",
+            hint="name a file, for a store is read again and again",
+            place=Place(str(path)),
+        )
 
 
 def write_whole(path: str | Path, content: str | bytes) -> None:
@@ -148,9 +158,9 @@ def _find_target(path: str | Path) -> tuple[Path, bool]:
     except FileNotFoundError:
         return target, False
     except ValueError as error:
-        raise BrilligError(f"{path!r}: not a file name ({error}); check the name") from None
+        raise BrilligError(f"{path!r}: not a file name ({error})", hint="check the name") from None
     if stat.S_ISDIR(found.st_mode):
-        raise BrilligError(f"{path}: is a folder; name a file in it")
+        raise BrilligError("is a folder", hint="name a file in it", place=Place(str(path)))
     # A file that is this program's own output, or that has lost its name, is written to as well: in its place
     # another one would appear, and what is still to come would go into the one that is gone.
     if not stat.S_ISREG(found.st_mode) or _own_stream(found) is not None or not same_file(path, target):
@@ -196,9 +206,13 @@ def _named(path: str | Path) -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
-        raise BrilligError(f"{path}: cannot be written (its reader has ended); name another file") from None
+        raise BrilligError(
+            "cannot be written (its reader has ended)", hint="name another file", place=Place(str(path))
+        ) from None
     except OSError as error:
         reason = error.strerror or str(error)
         raise BrilligError(
-            f"{path}: cannot be written ({reason}); check folder, space and permissions"
+            f"cannot be written ({reason})",
+            hint="check folder, space and permissions",
+            place=Place(str(path)),
         ) from None

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Place
 
 
 def lock_path(store: Path) -> Path:
@@ -30,7 +30,9 @@ def hold(store: Path) -> Iterator[None]:
             os.ftruncate(handle, 0)
             os.pwrite(handle, _own_name().encode(), 0)
         except OSError as error:
-            raise BrilligError(f"{store}: cannot be locked ({error.strerror}); free some space") from None
+            raise BrilligError(
+                f"cannot be locked ({error.strerror})", hint="free some space", place=Place(str(store))
+            ) from None
         yield
     finally:
         # Removed while it is held: whoever opened it before finds that it is not the file of that name.
@@ -44,14 +46,18 @@ def _acquire(path: Path, store: Path) -> int:
             handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         except OSError as error:
             raise BrilligError(
-                f"{store}: cannot be locked ({error.strerror}); check that its folder can be written to"
+                f"cannot be locked ({error.strerror})",
+                hint="check that its folder can be written to",
+                place=Place(str(store)),
             ) from None
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(handle)
             who = holder(store) or "another coordinator"
-            raise BrilligError(f"{store}: in use by {who}; wait until that has ended, or stop it") from None
+            raise BrilligError(
+                f"in use by {who}", hint="wait until that has ended, or stop it", place=Place(str(store))
+            ) from None
         with contextlib.suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(handle), os.stat(path)):
                 return handle

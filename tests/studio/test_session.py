@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Option
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.parsing.cyk import trees_using_all
@@ -243,7 +243,7 @@ def test_refusals_of_sentences_point_at_the_line() -> None:
     with pytest.raises(BrilligError) as refused:
         read(text, Reading(brackets=True))
     assert "line 3" in str(refused.value)
-    assert "“[<b>alone</b> is”" in pointing(str(refused.value), text)
+    assert "“[<b>alone</b> is”" in pointing(refused.value.troubles[0], text)
     assert read("Kim walks\nalone", Reading()).notes == ("1 line of one word set aside: line 2 'alone'",)
     with pytest.raises(BrilligError, match=r"line 1 \(100,000 words\)"):
         read("w " * 100_000, Reading())
@@ -261,14 +261,13 @@ def test_pictures_are_made_in_both_forms(kind: str) -> None:
 
 
 def test_messages_name_the_controls_of_the_page() -> None:
-    from brillig.studio.wording import in_page_words
+    from brillig.studio.wording import control_name
 
-    told = in_page_words("1 line of one word set aside: line 1 '1+2'; --tokens code splits names")
-    assert told.endswith("“A word is: a name, number, string or operator” splits names")
-    assert in_page_words("one rule more (-r 4): no, exactly 3 categories (-c)") == (
-        "one rule more (Rules: 4): no, exactly 3 categories"
-    )
-    assert in_page_words("--allow one-word") == "untick “A sentence has two words or more”"
-    assert "unticking “Lines that begin with #" in in_page_words("\\# or --no-comments reads hashtags")
+    with pytest.raises(BrilligError) as refused:
+        read("1+2\n", Reading())
+    told = refused.value.told(control_name)
+    assert "“A word is: a name, number, string or operator” splits names" in told
+    assert control_name(Option("rules", 4)) == "“Rules: 4”"
+    assert control_name(Option("comments", False)).startswith("unticking “Lines that begin with #")
     for switch in Switch:
-        assert "--" not in in_page_words(f"x ({switch} --allow {switch})")
+        assert control_name(Option("allow", switch.value)).startswith("unticking “")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, ParamSpec, Protocol, TypeVar, cast, overload
 
 from brillig.engines.outcome import Outcome
-from brillig.errors import BrilligError, Infeasible, NotFound
+from brillig.errors import BrilligError, Infeasible, NotFound, say
 from brillig.language.cfg import Cfg
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
@@ -49,7 +49,7 @@ def as_corpus(
         return sentences
     found = _read(sentences, reading or Reading(), known, one_word)
     for note in found.notes:
-        warnings.warn(note, stacklevel=3)
+        warnings.warn(say(note), stacklevel=3)
     return found.corpus
 
 
@@ -61,14 +61,14 @@ def _read(sentences: Sentences, reading: Reading, known: Sequence[str], one_word
         source = Source("the text", sentences.encode()) if is_text else open_source(sentences)
         return read_sentences([source], reading, known=known, one_word=one_word)
     if not isinstance(sentences, Iterable) or isinstance(sentences, bytes | Mapping):
-        raise BrilligError(f"sentences: {_shown(sentences)} is not {_FORMS}")
+        raise BrilligError(f"{_shown(sentences)} is not {_FORMS}", field="sentences")
     given = list(sentences)
     for number, sentence in enumerate(given, 1):
         if not isinstance(sentence, Iterable) or isinstance(sentence, bytes | Mapping):
             raise BrilligError(f"sentence {number}: {_shown(sentence)} is not a text or a list of words")
         for word in () if isinstance(sentence, str) else sentence:
             if not isinstance(word, str):
-                raise BrilligError(f"sentence {number}: {_shown(word)} is not a word; give texts")
+                raise BrilligError(f"sentence {number}: {_shown(word)} is not a word", hint="give texts")
     return read_texts(given, reading, known, one_word=one_word)
 
 
@@ -78,7 +78,7 @@ def as_solution(solution: Solution | str | os.PathLike[str]) -> Solution:
         return solution
     if isinstance(solution, str | os.PathLike):
         return load(os.fspath(solution))
-    raise BrilligError(f"solution: {_shown(solution)} is not a Solution or the path of a solution file")
+    raise BrilligError(f"{_shown(solution)} is not a Solution or the path of a file", field="solution")
 
 
 def as_named(grammar: AnyGrammar) -> Solution | Grammar | Cfg:
@@ -95,7 +95,8 @@ def as_grammar(grammar: AnyGrammar) -> Grammar | Cfg:
         return found.grammar
     if isinstance(found, Grammar | Cfg):
         return found
-    raise BrilligError(f"grammar: {_shown(grammar)} is not a Solution, a Grammar, a file or a built-in name")
+    message = f"{_shown(grammar)} is not a Solution, a Grammar, a file or a built-in name"
+    raise BrilligError(message, field="grammar")
 
 
 def as_given(grammar: AnyGrammar | None) -> Grammar | None:
@@ -112,7 +113,7 @@ def as_whole(name: str, value: Any) -> int:
             return operator.index(value)
         except TypeError:
             pass
-    raise BrilligError(f"{name}: {_shown(value)} is not a whole number")
+    raise BrilligError(f"{_shown(value)} is not an integer", field=name)
 
 
 def as_whole_or_none(name: str, value: Any) -> int | None:
@@ -122,7 +123,7 @@ def as_whole_or_none(name: str, value: Any) -> int | None:
 def as_numbers(name: str, numbers: Mapping[Any, Any]) -> dict[Any, int]:
     """A number for each name."""
     if not isinstance(numbers, Mapping):
-        raise BrilligError(f"{name}: {_shown(numbers)} is not a dictionary of whole numbers")
+        raise BrilligError(f"{_shown(numbers)} is not a dictionary of integers", field=name)
     return {key: as_whole(f"{name} of {key}", number) for key, number in numbers.items()}
 
 
@@ -135,12 +136,12 @@ def as_limits(seed: Any, max_iterations: Any, time_limit: Any, jobs: Any) -> Lim
     whole_seed, most = as_whole("seed", seed), as_whole_or_none("max_iterations", max_iterations)
     threads = as_whole_or_none("jobs", jobs)
     if time_limit is not None and (isinstance(time_limit, bool) or not isinstance(time_limit, int | float)):
-        raise BrilligError(f"time_limit: {_shown(time_limit)} is not a number of seconds")
+        raise BrilligError(f"{_shown(time_limit)} is not a number of seconds", field="time_limit")
     for name, value, least in (("seed", whole_seed, 0), ("max_iterations", most, 1), ("jobs", threads, 1)):
         if value is not None and value < least:
-            raise BrilligError(f"{name}: {value} is too small; it has to be at least {least}")
+            raise BrilligError(f"{value} is too small", hint=f"it has to be at least {least}", field=name)
     if time_limit is not None and not time_limit >= 0:
-        raise BrilligError(f"time_limit: {time_limit} is negative; give seconds")
+        raise BrilligError(f"{time_limit} is negative", hint="give seconds", field="time_limit")
     return Limits(whole_seed, most, None if time_limit is None else float(time_limit), threads)
 
 

@@ -70,7 +70,7 @@ def generate(
 
     found = as_named(grammar)
     if weighted and not isinstance(found, Solution):
-        raise BrilligError("weighted: this grammar has no probabilities; give a solution")
+        raise BrilligError("this grammar has no probabilities", hint="give a solution", field="weighted")
     return drawing.generate(
         as_grammar(found),
         as_whole("number", number),
@@ -191,11 +191,13 @@ def study(
         problem = sentences
     elif refine is not None:
         if features is None:
-            raise BrilligError("features: a study of refining needs them, for example features={'A': 2}")
+            raise BrilligError(
+                "a study of refining needs them, for example features={'A': 2}", field="features"
+            )
         numbers = None if rules is None else as_numbers("rules", rules)  # type: ignore[arg-type]
         problem = refine_problem(as_solution(refine), as_numbers("features", features), numbers, extra)
     elif sentences is None:
-        raise BrilligError("sentences: there are none; give them, or refine=solution")
+        raise BrilligError("there are none", hint="give them, or refine=solution", field="sentences")
     elif extend is not None:
         problem = extend_problem(as_solution(extend), as_corpus(sentences), extra, preset == "paper")
     else:
@@ -262,5 +264,6 @@ def load_extension(kind: str, name: str) -> Any:
     for found in entry_points(group=f"brillig.{kind}", name=name):
         return found.load()
     raise BrilligError(
-        f"{name}: not part of the installed package; in a clone of Brillig's repository: pip install ./lab"
+        f"{name}: not part of the installed package",
+        hint="in a clone of Brillig's repository: pip install ./lab",
     )

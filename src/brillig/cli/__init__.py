@@ -13,7 +13,7 @@ import typer
 from brillig.cli.numbers import check_numbers
 from brillig.cli.output import escaping
 from brillig.cli.refusing import refuse
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Place
 
 # The modules that hold the commands, in the order of `brillig --help`. A new one is one more line. They
 # import what is slow to import (numpy, pysat, nltk, ...) inside their functions, so that help stays quick.
@@ -87,7 +87,7 @@ def _run(given: Sequence[str] | None) -> int:
     except BrilligError as error:
         return refuse(error.troubles, arguments)
     except _ClickError as error:
-        return refuse([_usage_message(error)], arguments)
+        return refuse([_usage_error(error)], arguments)
     except (KeyboardInterrupt, typer.Abort):
         print("brillig: stopped", file=sys.stderr)
         return 130
@@ -99,12 +99,15 @@ def _run(given: Sequence[str] | None) -> int:
         return 0
     except OSError as error:
         _discard_output()
-        where = error.filename or "standard output"  # which is gone, then
-        return refuse([f"{where}: cannot be written ({error.strerror}); check space and permissions"], ())
+        where = Place(str(error.filename or "standard output"))  # which is gone, then
+        message, hint = f"cannot be written ({error.strerror})", "check space and permissions"
+        return refuse([BrilligError(message, hint=hint, place=where)], ())
     except AssertionError as error:  # a mistake of the program: the check of an answer did not pass
-        return refuse([f"internal error: {error}; nothing was answered. Please report it"], arguments)
+        hint = "nothing was answered. Please report it"
+        return refuse([BrilligError(f"internal error: {error}", hint=hint)], arguments)
     except MemoryError:
-        return refuse(["not enough memory; use fewer or shorter sentences"], arguments)
+        refusal = BrilligError("not enough memory", hint="use fewer or shorter sentences")
+        return refuse([refusal], arguments)
     return status if isinstance(status, int) else 0
 
 
@@ -113,9 +116,9 @@ def _discard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _usage_message(error: Exception) -> str:
+def _usage_error(error: Exception) -> BrilligError:
     message = error.format_message() if hasattr(error, "format_message") else str(error)
     context = getattr(error, "ctx", None)
     # The simple form of a group has a name that nobody types.
     path = context.command_path.partition(" [")[0] if context is not None else "brillig"
-    return f"{message.rstrip('.')}; see {path} --help"
+    return BrilligError(message.rstrip("."), hint=f"see {path} --help")

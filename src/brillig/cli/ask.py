@@ -85,10 +85,10 @@ def ask(
 
     if judgements is None:
         if files[0] == "-":
-            raise BrilligError("--judgements: sentences from standard input have no name; give a file")
+            raise BrilligError("--judgements: sentences from standard input have no name", hint="give a file")
         judgements = Path(f"{files[0]}.judgements")
     if "-" in files and oracle is None:
-        raise BrilligError("-: sentences come from standard input, and so would answers; give a file")
+        raise BrilligError("-: sentences come from standard input, and so would answers", hint="give a file")
     refuse_same("-o", output, [*files, judgements])
     refuse_same("--judgements", judgements, files)
     corpus = reading.of_at_most(MAX_ASKED_WORDS).read(files, one_word=True)

@@ -45,7 +45,9 @@ def generate(
 
     found = resolve(grammar)
     if weighted and not isinstance(found, Solution):
-        raise BrilligError(f"--weighted: {grammar} is a grammar without probabilities; name a solution file")
+        raise BrilligError(
+            f"--weighted: {grammar} is a grammar without probabilities", hint="name a solution file"
+        )
     sentences = generate(
         found.grammar if isinstance(found, Solution) else found,
         number,

@@ -19,7 +19,7 @@ def parse_whole(place: str, text: str) -> int:
     if not text.isdecimal():
         raise BrilligError(f"{place}: {text!r} is not a whole number")
     if len(text) > len(str(MAX_WHOLE)) or int(text) > MAX_WHOLE:
-        raise BrilligError(f"{place}: {text[:40]} is more than {MAX_WHOLE}; use a smaller number")
+        raise BrilligError(f"{place}: {text[:40]} is more than {MAX_WHOLE}", hint="use a smaller number")
     return int(text)
 
 
@@ -39,10 +39,13 @@ def _checking(command: Callable[..., Any]) -> Callable[..., Any]:
         for name, value in values.items():
             if isinstance(value, int) and not -MAX_WHOLE <= value <= MAX_WHOLE:
                 raise BrilligError(
-                    f"{_option(command, name)}: {str(value)[:40]} is beyond {MAX_WHOLE}; use a smaller number"
+                    f"{_option(command, name)}: {str(value)[:40]} is beyond {MAX_WHOLE}",
+                    hint="use a smaller number",
                 )
             if isinstance(value, float) and not math.isfinite(value):
-                raise BrilligError(f"{_option(command, name)}: {value} is not a number; give one, or none")
+                raise BrilligError(
+                    f"{_option(command, name)}: {value} is not a number", hint="give one, or none"
+                )
         return command(*arguments, **values)
 
     return checked

@@ -113,6 +113,6 @@ def tell_refusal(refusal: BrilligError | None, solution: Solution | None, *, jso
     if refusal is None:
         return
     if json or solution is None:
-        raise BrilligError(f"{refusal}; the answer is on standard output")
+        raise refusal.adding("the answer is on standard output")
     print(f"\n{to_json_text(solution.to_json())}")
-    raise BrilligError(f"{refusal}; the solution is on standard output, its last line is what the file is")
+    raise refusal.adding("the solution is on standard output, its last line is what the file is")

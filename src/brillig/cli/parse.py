@@ -58,7 +58,9 @@ def parse(
     if best:
         refuse_unused(context, ["trees"], "--best is one tree of each sentence; leave one of them out")
         if not isinstance(named, Solution):
-            raise BrilligError(f"--best: {grammar} is a grammar without probabilities; name a solution file")
+            raise BrilligError(
+                f"--best: {grammar} is a grammar without probabilities", hint="name a solution file"
+            )
     weights = named.rule_weights if best and isinstance(named, Solution) else None
     found = parse_report(rules, corpus, 1 if json else trees, weights)
     if json:

@@ -11,7 +11,8 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from brillig.errors import BrilligError
+from brillig.cli.refusing import option_name
+from brillig.errors import BrilligError, Option, say
 from brillig.language.corpus import LONGEST_SENTENCE, MAX_WORDS, Corpus
 from brillig.language.reading import Case, Punctuation, Reading
 from brillig.language.text import open_source, read_sentences
@@ -109,7 +110,7 @@ class ReadingOptions:
             first=first,
         )
         for note in found.notes:
-            print(f"brillig: {note}", file=sys.stderr)
+            print(f"brillig: {say(note, option_name)}", file=sys.stderr)
         return found.corpus
 
 
@@ -158,7 +159,8 @@ def _options(
 ) -> ReadingOptions:
     if fold_case:
         if given["case"] not in (None, Case.FOLD):
-            raise BrilligError(f"--fold-case and --case {given['case']}: leave one of them out")
+            message = ("not with ", Option("case", given["case"]))
+            raise BrilligError(message, hint="leave one of them out", field="fold_case")
         given["case"] = Case.FOLD
     chosen = {name: value for name, value in given.items() if value not in (None, False)}
     if no_comments:

@@ -11,7 +11,7 @@ import typer
 from brillig.cli.common import GrammarArgument, JsonFlag, print_json, resolve
 from brillig.cli.output import data_stream, to_json_text
 from brillig.cli.unused import refuse_unused
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Place
 from brillig.files import refuse_same
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def show(
 
         if not isinstance(found, Solution):
             raise BrilligError(
-                f"--format pcfg: {grammar} is a grammar without probabilities; name a solution file"
+                f"--format pcfg: {grammar} is a grammar without probabilities", hint="name a solution file"
             )
         print(to_cfg(found.grammar, by_alternative(found.rule_weights)), end="", file=data_stream())
     elif notation is Notation.LARK:
@@ -125,7 +125,9 @@ def rename(
     found = resolve(grammar)
     if not isinstance(found, Solution | Grammar):
         raise BrilligError(
-            f"{grammar}: not a solution, nor a grammar of rules X → Y Z; only these are renamed"
+            "not a solution, nor a grammar of rules X → Y Z",
+            hint="only these are renamed",
+            place=Place(str(grammar)),
         )
     copy = renamed(found, _parse_names(names))
     rules = copy.grammar if isinstance(copy, Solution) else copy
@@ -135,7 +137,11 @@ def rename(
         elif output.suffix == ".cfg":
             write_cfg(rules, output)
         else:
-            raise BrilligError(f"{output}: {grammar} is no solution, so its copy is a .cfg file; name it so")
+            raise BrilligError(
+                f"{grammar} is no solution, so its copy is a .cfg file",
+                hint="name it so",
+                place=Place(str(output)),
+            )
     if json:
         print_json(_as_json(copy))
     elif output is not None:
@@ -151,9 +157,9 @@ def _parse_names(text: str) -> dict[str, str]:
     for part in text.split(","):
         old, equals, new = (piece.strip() for piece in part.partition("="))
         if not equals or not old or not new:
-            raise BrilligError(f"{part!r} is no renaming; write OLD=NEW, with commas between several")
+            raise BrilligError(f"{part!r} is no renaming", hint="write OLD=NEW, with commas between several")
         if old in names:
-            raise BrilligError(f"{old!r} is renamed twice; give it one name")
+            raise BrilligError(f"{old!r} is renamed twice", hint="give it one name")
         names[old] = new
     return names
 

@@ -13,7 +13,7 @@ import typer
 
 from brillig.cli.numbers import parse_whole
 from brillig.cli.output import escape, plain
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Place
 from brillig.language.plural import count
 from brillig.limits import CtrlC
 
@@ -169,7 +169,11 @@ def load_solution(name: str) -> Solution:
 
     found = resolve(name)
     if not isinstance(found, Solution):
-        raise BrilligError(f"{name}: a grammar without trees; name a solution file, as `infer -o` writes it")
+        raise BrilligError(
+            "a grammar without trees",
+            hint="name a solution file, as `infer -o` writes it",
+            place=Place(str(name)),
+        )
     return found
 
 
@@ -179,13 +183,15 @@ def parse_numbers(option: str, text: str) -> dict[str, int]:
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, number = (piece.strip() for piece in part.rpartition("="))
         if not equals or not name or not number.isdecimal():
-            raise BrilligError(f"{option}: {part!r} is not NAME=NUMBER; write them with commas between")
+            raise BrilligError(
+                f"{option}: {part!r} is not NAME=NUMBER", hint="write them with commas between"
+            )
         name = " ".join(name.split())
         if name in numbers:
-            raise BrilligError(f"{option}: {name!r} is named twice; give it one number")
+            raise BrilligError(f"{option}: {name!r} is named twice", hint="give it one number")
         numbers[name] = parse_whole(f"{option} {name}", number)
     if not numbers:
-        raise BrilligError(f"{option}: nothing is named; write NAME=NUMBER with commas between")
+        raise BrilligError(f"{option}: nothing is named", hint="write NAME=NUMBER with commas between")
     return numbers
 
 

@@ -72,7 +72,7 @@ def studio(
     if no_token and token is not None:
         raise BrilligError("--token and --no-token: give one of them")
     if no_token and not loopback:
-        raise BrilligError("--no-token is for this machine only; leave it out, or leave out --host")
+        raise BrilligError("--no-token is for this machine only", hint="leave it out, or leave out --host")
     demanded = None if no_token else new_token() if token is None else check_token(token)
 
     # The page's library would otherwise leave a folder for data that this page does not keep.
@@ -83,7 +83,9 @@ def studio(
     except ImportError as error:
         if error.name is None or not error.name.startswith(("nicegui", "fastapi", "uvicorn")):
             raise
-        raise BrilligError("the page needs NiceGUI; install it with: pip install 'brillig[studio]'") from None
+        raise BrilligError(
+            "the page needs NiceGUI", hint="install it with: pip install 'brillig[studio]'"
+        ) from None
 
     with ExitStack() as until_the_end:
 

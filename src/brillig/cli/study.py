@@ -160,7 +160,7 @@ def simple(
 
     def corpus() -> Corpus:
         if not files:
-            raise BrilligError("no FILE of sentences; name one, or - for standard input")
+            raise BrilligError("no FILE of sentences", hint="name one, or - for standard input")
         one_word = not restrictions.root_without_words
         return reading.read(files, one_word=one_word, first=first)
 
@@ -168,7 +168,9 @@ def simple(
     refuse_iterations(context, engine)
     if refine is not None:
         if files or extend is not None:
-            raise BrilligError("--refine takes the sentences of its solution; leave out FILE and --extend")
+            raise BrilligError(
+                "--refine takes the sentences of its solution", hint="leave out FILE and --extend"
+            )
         why = "--refine takes sentences, categories and restrictions from its solution; leave it out"
         refuse_unused(
             context, ("categories", "lexical", "first", *RESTRICTION_OPTIONS, *READING_OPTIONS), why

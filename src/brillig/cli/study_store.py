@@ -13,7 +13,7 @@ from brillig.cli.common import JsonFlag, print_json
 from brillig.cli.output import data_stream
 from brillig.cli.solving import INTERRUPTED, JobsOption, TimeLimitOption, watching
 from brillig.cli.study_options import ClusterOption
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Place
 
 if TYPE_CHECKING:
     from brillig.studies.plan import Plan
@@ -116,7 +116,7 @@ def report(
     elif output is None or refusal is not None:
         print(report_text(made, markdown=False))
     if refusal is not None:
-        raise BrilligError(f"{refusal}; the report is on standard output")
+        raise BrilligError(f"{refusal}", hint="the report is on standard output")
 
 
 def _pairs(plan: Plan, names: list[str] | None) -> list[tuple[str, str]] | None:
@@ -125,7 +125,7 @@ def _pairs(plan: Plan, names: list[str] | None) -> list[tuple[str, str]] | None:
     known = [setting.name for setting in plan.settings]
     for name in names:
         if name not in known:
-            raise BrilligError(f"--compare {name}: no such setting; there are {', '.join(known)}")
+            raise BrilligError(f"--compare {name}: no such setting", hint=f"there are {', '.join(known)}")
     if len(set(names)) < 2:
         raise BrilligError("--compare: name two settings, each with a --compare of its own")
     return [(one, two) for k, one in enumerate(names) for two in names[k + 1 :] if one != two]
@@ -161,7 +161,7 @@ def export(
         elif output.suffix == ".db":
             opened.copy_to(output)
         else:
-            raise BrilligError(f"{output}: name a file in .csv, .parquet or .db")
+            raise BrilligError("name a file in .csv, .parquet or .db", place=Place(str(output)))
         if json:
             print_json({"file": str(output), "rows": sum(1 for _ in table_rows(opened))})
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from brillig.drawing import draw_copies, draw_layers, draw_rules, draw_tree
 from brillig.drawing.colours import colours_of
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Option, Place
 from brillig.files import write_whole
 from brillig.language.cfg import Cfg
 from brillig.language.grammar import Grammar
@@ -69,7 +69,7 @@ def form_of(path: str | Path) -> str:
     """svg or png, by the name."""
     form = FORMS.get(Path(path).suffix.lower())
     if form is None:
-        raise BrilligError(f"{path}: a picture is an .svg or a .png file; name it so")
+        raise BrilligError("a picture is an .svg or a .png file", hint="name it so", place=Place(str(path)))
     return form
 
 
@@ -94,7 +94,8 @@ def make_drawing(
     run = isinstance(source, Recording)
     kind = kind or ("search" if run else "rules")
     if kind not in KINDS:
-        raise BrilligError(f"--kind: {kind!r} is none; choose one of {', '.join(KINDS)}")
+        hint = f"choose one of {', '.join(KINDS)}"
+        raise BrilligError(f"{kind!r} is not a kind of drawing", hint=hint, field="kind")
     _refuse_useless(kind, sentence, iteration, log, run=run)
     if isinstance(source, Recording):
         return _draw_recording(name, source, kind, sentence, iteration, log)
@@ -112,13 +113,18 @@ def _draw_growth_recording(
     """Its bits and rules over time, or its solution."""
     kind = kind or "search"
     if log or iteration is not None:
-        raise BrilligError("--log and --iteration are for runs of divide and concur; leave them out")
+        field = "log" if log else "iteration"
+        raise BrilligError("this is for runs of divide and concur", hint="leave it out", field=field)
     if kind == "search":
         from brillig.drawing.growth import draw_growth
 
         return Drawing(kind, figure=draw_growth(recording))
     if recording.solution is None:
-        raise BrilligError(f"{name}: the run came to no solution, so it has no {kind}; draw its search")
+        raise BrilligError(
+            f"the run came to no solution, so it has no {kind}",
+            hint="draw its search",
+            place=Place(str(name)),
+        )
     return make_drawing(recording.solution, kind, sentence)
 
 
@@ -130,27 +136,24 @@ def _draw_front(name: str, source: object) -> Drawing:
     if isinstance(source, Solution) and source.choice is not None:
         found = front_of_choice(source.choice)
     if found is None:
-        raise BrilligError(
-            f"{name}: has no points to draw; name a solution whose numbers were chosen, as brillig infer "
-            "FILE -o writes it, or what brillig search FILE --json printed"
-        )
+        hint = "name a solution whose numbers were chosen, or the JSON of a search"
+        raise BrilligError("has no points to draw", hint=hint, place=Place(name))
     return Drawing("front", figure=draw_bits_front(*found))
 
 
 def _refuse_useless(kind: str, sentence: int | None, iteration: int | None, log: bool, *, run: bool) -> None:
     """An option that would change nothing is a mistake, and is said to be one."""
     if kind == "search" and not run:
-        raise BrilligError(
-            "a search is drawn from a recorded run; make one with: brillig infer FILE --record RUN"
-        )
+        hint = ("make one by learning with ", Option("record", "RUN"))
+        raise BrilligError("a search is drawn from a recorded run", hint=hint)
     if sentence is not None and kind not in ("tree", "layers"):
-        raise BrilligError(
-            f"--sentence is for trees and layers; leave it out, or say --kind tree, not {kind}"
-        )
+        tree = ("leave it out, or say ", Option("kind", "tree"), f", not {kind}")
+        raise BrilligError("this is for trees and layers", hint=tree, field="sentence")
     if iteration is not None and (kind != "layers" or not run):
-        raise BrilligError("--iteration is for the layers of a recorded run; leave it out")
+        message = "this is for the layers of a recorded run"
+        raise BrilligError(message, hint="leave it out", field="iteration")
     if log and kind != "search":
-        raise BrilligError("--log is for the picture of a search; leave it out")
+        raise BrilligError("this is for the picture of a search", hint="leave it out", field="log")
 
 
 def _draw_recording(
@@ -167,19 +170,24 @@ def _draw_recording(
         return Drawing(kind, draw_copies(copies, colours_of(["S", *batch.names]), title))
     if recording.solution is None:
         raise BrilligError(
-            f"{name}: the run found no solution, so it has no {kind}; draw its search or its layers"
+            f"the run found no solution, so it has no {kind}",
+            hint="draw its search or its layers",
+            place=Place(str(name)),
         )
     return Drawing(kind, _draw_found(name, recording.solution, kind, sentence))
 
 
 def _draw_found(name: str, found: object, kind: str, sentence: int | None) -> Picture:
     if not isinstance(found, Solution | Grammar):
-        raise BrilligError(f"{name}: has rules that are not X → Y Z or X → word; only these are drawn")
+        raise BrilligError(
+            "has rules that are not X → Y Z or X → word", hint="only these are drawn", place=Place(str(name))
+        )
     grammar = found.grammar if isinstance(found, Solution) else found
     if kind == "rules":
         return draw_rules(grammar)
     if not isinstance(found, Solution):
-        raise BrilligError(f"{name}: a grammar without trees; name a solution, or say --kind rules")
+        hint = ("name a solution, or say ", Option("kind", "rules"))
+        raise BrilligError("a grammar without trees", hint=hint, place=Place(name))
     tree = pick_tree(found, sentence)
     colours = colours_of(grammar.categories)
     return draw_tree(tree, colours) if kind == "tree" else draw_layers(tree, colours)
@@ -191,14 +199,14 @@ def pick_tree(solution: Solution, sentence: int | None) -> Tree:
         return solution.trees[0]
     tree = solution.all_trees[_index(sentence, len(solution.corpus))]
     if tree is None:
-        raise BrilligError(f"--sentence {sentence}: it is an exception, which has no tree; choose another")
+        message = f"{sentence} is an exception, which has no tree"
+        raise BrilligError(message, hint="choose another", field="sentence")
     return tree
 
 
 def _index(sentence: int | None, number: int) -> int:
     chosen = 1 if sentence is None else sentence
     if not 1 <= chosen <= number:
-        raise BrilligError(
-            f"--sentence {chosen}: there are {number} sentences; choose one from 1 to {number}"
-        )
+        message, hint = f"there is no {chosen} among {number}", f"choose one from 1 to {number}"
+        raise BrilligError(message, hint=hint, field="sentence")
     return chosen - 1

@@ -10,4 +10,4 @@ from brillig.errors import BrilligError
 def need_matplotlib(what: str) -> None:
     """Refuse where the extra `plot` is missing."""
     if find_spec("matplotlib") is None:
-        raise BrilligError(f"{what} needs matplotlib; install it with: pip install 'brillig[plot]'")
+        raise BrilligError(f"{what} needs matplotlib", hint="install it with: pip install 'brillig[plot]'")

@@ -25,7 +25,7 @@ def draw_growth(recording: GrowthRecording) -> Figure:
     """Steps downwards for bits; a bar for each rule of the last grammar while a rule like it was there."""
     steps = [step for step in recording.steps if not step.missed] or list(recording.steps)
     if not steps:
-        raise BrilligError("the recording has no grammar: the run was too short; record a longer one")
+        raise BrilligError("the recording has no grammar: the run was too short", hint="record a longer one")
     last = recording.solution.grammar if recording.solution is not None else steps[-1].grammar
     rows = list(last.syntactic)
     figure = new_figure(9, 3.2 + 0.24 * len(rows))

@@ -32,7 +32,9 @@ def draw_search(recording: Recording, *, log: bool = False) -> Figure:
     """
     samples = recording.samples
     if not samples:
-        raise BrilligError("the recording has no sampled state: the run was too short; record a longer one")
+        raise BrilligError(
+            "the recording has no sampled state: the run was too short", hint="record a longer one"
+        )
     batch = recording.batches[-1]
     colours = colours_of(["S", *batch.names])
     pairs = batch.n**2

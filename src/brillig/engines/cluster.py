@@ -142,10 +142,12 @@ class ClusterSolver:
             raise
         except Exception as error:
             reason = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
-            raise BrilligError(f"the cluster lost a point ({reason}); look at the workers' logs") from None
+            raise BrilligError(
+                f"the cluster lost a point ({reason})", hint="look at the workers' logs"
+            ) from None
         if isinstance(outcome, str):
             raise BrilligError(
-                f"a worker has brillig {outcome}, but this is {__version__}; install the same there"
+                f"a worker has brillig {outcome}, but this is {__version__}", hint="install the same there"
             )
         found: Outcome = outcome
         return found

@@ -13,7 +13,7 @@ from brillig.engines.classes import has_classes, solve_on_classes
 from brillig.engines.concur.kinds import refuses, solve_by_concur
 from brillig.engines.concur.settings import engine_of
 from brillig.engines.outcome import Outcome
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Option
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.problems import AnyProblem
 from brillig.problems.check import violations
@@ -73,7 +73,7 @@ def _solve(
     refusal = refuses(problem) if engine in ("concur", "auto") else None
     if refusal is not None:
         if engine == "concur":
-            raise BrilligError(f"{refusal}; use --engine exact")
+            raise BrilligError(refusal, hint=("use ", Option("engine", "exact")), field="engine")
         engine = "exact"
     match engine:
         case "exact":
@@ -88,7 +88,7 @@ def _solve(
             return grow.solve_by_growing(problem, budget, progress=progress)
         case "auto":
             return _Race(problem, budget, progress, options).run()
-    raise BrilligError(f"{engine!r} is no engine; choose one of {', '.join(ENGINES)}")
+    raise BrilligError(f"{engine!r} is no engine", hint=f"choose one of {', '.join(ENGINES)}")
 
 
 def _solve_starred(problem: AnyProblem, budget: Budget) -> Outcome | None:

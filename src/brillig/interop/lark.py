@@ -24,7 +24,7 @@ def to_lark(grammar: Grammar | Cfg) -> str:
     alternatives = ending(cfg)  # lark wants a rule for every name, and the others generate nothing
     if cfg.start not in alternatives:
         raise BrilligError(
-            "the grammar generates nothing, and lark has no such grammars; add the missing rules"
+            "the grammar generates nothing, and lark has no such grammars", hint="add the missing rules"
         )
     names = _rule_names(alternatives)
     lines = ["// lark.Lark(text, parser='earley', lexer='dynamic')", f"start: {names[cfg.start]}"]

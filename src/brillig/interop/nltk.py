@@ -75,5 +75,5 @@ def _nltk() -> Any:
     try:
         import nltk
     except ImportError:
-        raise BrilligError("this needs NLTK; install it with: pip install 'brillig[nltk]'") from None
+        raise BrilligError("this needs NLTK", hint="install it with: pip install 'brillig[nltk]'") from None
     return nltk

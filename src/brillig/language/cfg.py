@@ -56,7 +56,9 @@ class Cfg:
         for rule in self.rules:
             check_category_name(rule.parent)
             if not rule.right:
-                raise BrilligError(f"the rule of {rule.parent} is empty; Brillig has no rules without words")
+                raise BrilligError(
+                    f"the rule of {rule.parent} is empty", hint="Brillig has no rules without words"
+                )
             for symbol in rule.right:
                 if isinstance(symbol, Word):
                     check_word(symbol.text)
@@ -70,7 +72,7 @@ class Cfg:
             tuple(TopologicalSorter(unit).static_order())
         except CycleError as error:
             circle = " → ".join(reversed(error.args[1]))
-            raise BrilligError(f"the rules go in a circle, {circle}; remove one of them") from None
+            raise BrilligError(f"the rules go in a circle, {circle}", hint="remove one of them") from None
 
     def __len__(self) -> int:
         return len(self.rules)

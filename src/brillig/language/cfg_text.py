@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Place
 from brillig.files import read_text, write_whole
 from brillig.language.cfg import Cfg, CfgRule, Word
 from brillig.language.grammar import Grammar
@@ -132,11 +132,13 @@ def parse_general(
                 case ["start", symbol] if _NAME.fullmatch(symbol):
                     start = symbol
                 case _:
-                    raise BrilligError(f"{place}: {line[:60]!r} is no directive; expected '%start CATEGORY'")
+                    raise BrilligError(
+                        f"{place}: {line[:60]!r} is no directive", hint="expected '%start CATEGORY'"
+                    )
         else:
             rules += _parse_rule(line, place)
     if not rules and start == piece_of:
-        raise BrilligError(f"{name}: no rules; write lines such as S -> NP VP")
+        raise BrilligError("no rules", hint="write lines such as S -> NP VP", place=Place(str(name)))
 
     def real_category(alias: str) -> str:
         return real.get(("category", alias), alias)
@@ -155,9 +157,9 @@ def parse_general(
             at_most,
         )
     except BrilligError as error:
-        raise BrilligError(f"{name}: {error}") from None
+        raise error.at(name) from None
     if piece_of is None and (undefined := cfg.undefined()):
-        raise BrilligError(f"{name}: {undefined}")
+        raise BrilligError(f"{undefined}", place=Place(str(name)))
     return cfg
 
 
@@ -180,7 +182,7 @@ def _parse_rule(line: str, place: str) -> Iterator[CfgRule]:
     left, arrow, _ = line.partition("->")
     parent = left.strip()
     if not arrow or not _NAME.fullmatch(parent):
-        raise BrilligError(f"{place}: {line[:60]!r} is no rule; expected CATEGORY -> ...")
+        raise BrilligError(f"{place}: {line[:60]!r} is no rule", hint="expected CATEGORY -> ...")
     position = len(left) + len(arrow)
     end = len(line.rstrip())
     rights: list[list[str | Word]] = [[]]
@@ -188,7 +190,9 @@ def _parse_rule(line: str, place: str) -> Iterator[CfgRule]:
         match = _TOKEN.match(line, position)
         if not match:
             rest = line[position:].strip()[:40]
-            raise BrilligError(f"{place}: cannot read {rest!r}; expected a category, a quoted word or '|'")
+            raise BrilligError(
+                f"{place}: cannot read {rest!r}", hint="expected a category, a quoted word or '|'"
+            )
         position = match.end()
         if match["bar"]:
             rights.append([])
@@ -197,10 +201,14 @@ def _parse_rule(line: str, place: str) -> Iterator[CfgRule]:
         else:
             text = match["double"] if match["double"] is not None else match["single"]
             if not text or any(map(str.isspace, text)):
-                raise BrilligError(f"{place}: {text!r} is no word; a word is not empty and has no blanks")
+                raise BrilligError(
+                    f"{place}: {text!r} is no word", hint="a word is not empty and has no blanks"
+                )
             rights[-1].append(Word(text))
     if not all(rights):
-        raise BrilligError(f"{place}: {parent} has an empty alternative; Brillig has no rules without words")
+        raise BrilligError(
+            f"{place}: {parent} has an empty alternative", hint="Brillig has no rules without words"
+        )
     return (CfgRule(parent, tuple(right)) for right in rights)
 
 
@@ -208,6 +216,8 @@ def _unquote(text: str, place: str) -> str:
     try:
         value = json.loads(text)
     except ValueError:
-        raise BrilligError(f"{place}: {text[:40]} is no JSON text; restore or remove the comment") from None
+        raise BrilligError(
+            f"{place}: {text[:40]} is no JSON text", hint="restore or remove the comment"
+        ) from None
     assert isinstance(value, str)  # it began with a quote
     return value

@@ -20,10 +20,12 @@ def is_conllu(lines: Sequence[str]) -> bool:
     return False
 
 
-def read_conllu(lines: Sequence[str]) -> tuple[list[tuple[int, list[TaggedWord]]], list[tuple[int, str]]]:
+def read_conllu(
+    lines: Sequence[str],
+) -> tuple[list[tuple[int, list[TaggedWord]]], list[tuple[int, tuple[str, str]]]]:
     """The sentences, each with the number of its first line, and the troubles with theirs."""
     sentences: list[tuple[int, list[TaggedWord]]] = []
-    troubles: list[tuple[int, str]] = []
+    troubles: list[tuple[int, tuple[str, str]]] = []
     words: list[TaggedWord] = []
     start = 0
     for number, line in enumerate([*lines, ""], 1):
@@ -36,9 +38,8 @@ def read_conllu(lines: Sequence[str]) -> tuple[list[tuple[int, list[TaggedWord]]
             continue
         columns = line.split("\t")
         if len(columns) != COLUMNS or _ID.fullmatch(columns[0]) is None or not columns[1].strip():
-            troubles.append(
-                (number, f"not a line of CoNLL-U, which has {COLUMNS} columns with tabs between; correct it")
-            )
+            wrong = f"not a line of CoNLL-U, which has {COLUMNS} columns with tabs between"
+            troubles.append((number, (wrong, "correct it")))
         elif columns[0].isdecimal():  # not 3-4, a contraction of words that follow, nor 3.1, an empty node
             start = start if words else number
             tag = columns[3] if columns[3] != "_" else None

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from brillig.errors import Place
 from brillig.language.corpus import Corpus
 from brillig.language.lines import Line
 from brillig.language.markup import Bracket
 
 
-def find_contradictions(lines: Sequence[Line]) -> Iterator[tuple[str, str]]:
-    """The place of each line that contradicts another one or itself, and why."""
+def find_contradictions(lines: Sequence[Line]) -> Iterator[tuple[Place, str, str]]:
+    """The place of each line that contradicts another one or itself, why, and what to do."""
     said: dict[tuple[str, ...], Line] = {}
     for line in lines:
         if not line.starred:
             said.setdefault(tuple(line.words), line)
             why = _clash(line.words, line.tags, line.brackets)
             if why is not None:
-                yield line.place, f"{why}; correct the marks"
+                yield line.place, why, "correct the marks"
     for line in lines:
         other = said.get(tuple(line.words)) if line.starred else None
         if other is not None:
             text = " ".join(line.words)
-            yield line.place, f"{text!r} has a star, but is a sentence in {other.place}; remove one of them"
+            both = f"{text!r} has a star, but is a sentence in {other.place}"
+            yield line.place, both, "remove one of them"
 
 
 def explain_contradiction(corpus: Corpus, start: str) -> str | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import overload
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Option, Place
 from brillig.language.markup import Bracket
 from brillig.language.reading import Reading
 
@@ -66,7 +66,7 @@ class Corpus(Sequence[Sentence]):
             for word in sentence:
                 check_word(word)
         if not split:
-            raise BrilligError("there are no sentences; give at least one")
+            raise BrilligError("there are no sentences", hint="give at least one")
         return cls(split)
 
     @cached_property
@@ -138,11 +138,10 @@ class Corpus(Sequence[Sentence]):
 
     def refuse_unused(self) -> None:
         """Refuse what is not made use of here, rather than pass over it."""
-        for option, found in (("--tags", self.tags), ("--brackets", self.brackets)):
+        for name, found in (("tags", self.tags), ("brackets", self.brackets)):
             if found:
-                raise BrilligError(
-                    f"{option}: nothing is done with them here; leave out {option} and the marks"
-                )
+                hint = ("leave out ", Option(name), " and the marks")
+                raise BrilligError("nothing is done with them here", hint=hint, field=name)
 
     def renamed(self, names: Mapping[str, str]) -> Corpus:
         """The same with other names for categories in tags and brackets."""
@@ -174,11 +173,8 @@ class Corpus(Sequence[Sentence]):
 def _check_length(sentence: Sentence, place: str, one_word: bool, max_words: int) -> None:
     if len(sentence) < (1 if one_word else 2):
         found = f"only the word {sentence[0][:40]!r}" if sentence else "no word"
-        raise BrilligError(
-            f"{place}: {found}; a sentence needs at least two words: join or drop it, or --allow one-word"
-        )
+        hint = ("a sentence needs at least two words: join or drop it, or ", Option("allow", "one-word"))
+        raise BrilligError(found, hint=hint, place=Place(place))
     if len(sentence) > max_words:
-        raise BrilligError(
-            f"{place}: {len(sentence)} words, more than {max_words}; "
-            "shorten the sentence or raise --max-sentence-words"
-        )
+        hint = ("shorten the sentence or raise ", Option("max_sentence_words"))
+        raise BrilligError(f"{len(sentence)} words, more than {max_words}", hint=hint, place=Place(place))

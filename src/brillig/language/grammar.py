@@ -192,11 +192,15 @@ class Grammar:
         for old in names:
             if old not in self.categories:
                 known = ", ".join(self.categories)
-                raise BrilligError(f"there is no category {old!r} to rename; the categories are {known}")
+                raise BrilligError(
+                    f"there is no category {old!r} to rename", hint=f"the categories are {known}"
+                )
         new = {category: names.get(category, category) for category in self.categories}
         if len(set(new.values())) < len(new):
             taken = sorted({name for name in new.values() if list(new.values()).count(name) > 1})
-            raise BrilligError(f"two categories would be named {taken[0]!r}; give each a name of its own")
+            raise BrilligError(
+                f"two categories would be named {taken[0]!r}", hint="give each a name of its own"
+            )
         return Grammar(
             new[self.start],
             tuple(SyntacticRule(new[r.parent], new[r.left], new[r.right]) for r in self.syntactic),

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from brillig.errors import BrilligError, TroublesError
+from brillig.errors import BrilligError, Option, Place, TroublesError, Words
 from brillig.language.conllu import is_conllu, read_conllu
 from brillig.language.grammar import check_category_name
 from brillig.language.markup import Bracket, MarkupError, split_brackets, split_tag
@@ -18,7 +18,7 @@ MAX_NAMED = 10  # troubles and lines that are named one by one
 
 @dataclass
 class Line:
-    place: str
+    place: Place
     words: list[str]
     tags: list[str | None]
     brackets: list[Bracket] = field(default_factory=list)
@@ -29,16 +29,16 @@ class Troubles:
     """Everything wrong with the sentences, told at once."""
 
     def __init__(self) -> None:
-        self.lines: list[str] = []
+        self.found: list[BrilligError] = []
 
-    def add(self, place: str, message: str) -> None:
-        self.lines.append(f"{place}: {message}")
+    def add(self, place: Place, message: str, hint: Words = "") -> None:
+        self.found.append(BrilligError(message, hint=hint, place=place))
 
     def refuse(self) -> None:
-        if self.lines:
-            more = len(self.lines) - MAX_NAMED
-            shown = self.lines[:MAX_NAMED] + ([f"and {more:,} more like these"] if more > 0 else [])
-            raise TroublesError(shown)
+        if self.found:
+            more = len(self.found) - MAX_NAMED
+            rest = [BrilligError(f"and {more:,} more like these")] if more > 0 else []
+            raise TroublesError(self.found[:MAX_NAMED] + rest)
 
 
 class Room:
@@ -61,7 +61,7 @@ class Room:
         )
         for lines, number in enumerate(places, self._lines):
             if lines == self._most:
-                raise self._too_many(f"{name}, line {number}")
+                raise self._too_many(Place(name, number))
 
     def takes(self, text: str, reading: Reading) -> bool:
         """Whether the line is to be read; one that has a star always is."""
@@ -75,10 +75,9 @@ class Room:
         self._lines += 1
         self._sentences += not line.starred and self._min_words <= len(line.words) <= self._max_words
 
-    def _too_many(self, place: str) -> BrilligError:
-        return BrilligError(
-            f"{place}: more than {self._most:,} sentences; use a part of the file, or --first N to read N"
-        )
+    def _too_many(self, place: Place) -> BrilligError:
+        hint = ("use a part of the file, or ", Option("first", "N"), " to read N")
+        return BrilligError(f"more than {self._most:,} sentences", hint=hint, place=place)
 
 
 def parse_lines(
@@ -95,14 +94,14 @@ def parse_lines(
             continue
         if room is not None and not room.takes(stripped, reading):
             continue
-        place = f"{name}, line {number}"
+        place = Place(name, number)
         try:
             line = _parse_line(place, stripped, reading)
         except MarkupError as error:
-            troubles.add(place, str(error))
+            troubles.found.append(error.at(name, number))
             continue
         if not line.words:
-            troubles.add(place, "no word; remove the line, or write a sentence in it")
+            troubles.add(place, "no word", "remove the line, or write a sentence in it")
             continue
         if room is not None:
             room.add(line)
@@ -110,15 +109,15 @@ def parse_lines(
     return lines
 
 
-def comment_lines(name: str, texts: Sequence[str], reading: Reading) -> list[tuple[str, str]]:
+def comment_lines(name: str, texts: Sequence[str], reading: Reading) -> list[tuple[Place, str]]:
     """Where lines are skipped as comments, and what they say."""
     if not reading.comments or is_conllu(texts):
         return []
     stripped = ((number, text.strip()) for number, text in enumerate(texts, 1))
-    return [(f"{name}, line {number}", text) for number, text in stripped if text.startswith("#")]
+    return [(Place(name, number), text) for number, text in stripped if text.startswith("#")]
 
 
-def _parse_line(place: str, text: str, reading: Reading) -> Line:
+def _parse_line(place: Place, text: str, reading: Reading) -> Line:
     starred = reading.stars and text.startswith("*") and len(text) > 1 and not text[1].isspace()
     if starred or text.startswith(("\\#", "\\*")):
         text = text[1:]
@@ -130,7 +129,8 @@ def _parse_line(place: str, text: str, reading: Reading) -> Line:
     if reading.tokens not in NAMED_TOKENS:
         passed_over = unmatched(text, reading)
         if passed_over is not None:
-            raise MarkupError(f"--tokens passes over {passed_over[:40]!r}; let the expression match it, too")
+            message = f"the expression passes over {passed_over[:40]!r}"
+            raise MarkupError(message, hint="let it match that, too", field="tokens")
     if reading.brackets:
         tokens, brackets = split_brackets(text, lambda part: _split(part, reading))
     else:
@@ -165,7 +165,7 @@ def _check_name(name: str | None) -> None:
         try:
             check_category_name(name)
         except BrilligError as error:
-            raise MarkupError(str(error)) from None
+            raise MarkupError(error.message, hint=error.hint) from None
 
 
 def _conllu_lines(
@@ -173,13 +173,13 @@ def _conllu_lines(
 ) -> list[Line]:
     sentences, wrong = read_conllu(texts)
     for number, message in wrong:
-        troubles.add(f"{name}, line {number}", message)
+        troubles.add(Place(name, number), *message)
     lines = []
     for number, tagged in sentences:
         if not reading.keep_final and len(tagged) > 1 and tagged[-1][0] in tuple(FINAL):
             tagged = tagged[:-1]
         tags = [tag if reading.tags else None for _, tag in tagged]
-        line = Line(f"{name}, line {number}", [word for word, _ in tagged], tags)
+        line = Line(Place(name, number), [word for word, _ in tagged], tags)
         if room is not None:
             if not room.takes("", reading):
                 break

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from brillig.errors import BrilligError, Option
+
 _BRACKET = re.compile(r"\[([A-Z][A-Z0-9_]*(?=\s)|)|\]")
 
 
@@ -17,7 +19,7 @@ class Bracket(NamedTuple):
     name: str | None = None
 
 
-class MarkupError(ValueError):
+class MarkupError(BrilligError):
     """What is wrong with the marks of a line, and what to do."""
 
 
@@ -34,13 +36,15 @@ def split_brackets(text: str, split: Callable[[str], list[str]]) -> tuple[list[s
             open_at.append((len(words), mark[1] or None))
             continue
         if not open_at:
-            raise MarkupError("a ] without its [; add the [, or leave out --brackets")
+            hint = ("add the [, or leave out ", Option("brackets"))
+            raise MarkupError("a ] without its [", hint=hint)
         start, name = open_at.pop()
         if start == len(words):
-            raise MarkupError("a bracket without words; remove it")
+            raise MarkupError("a bracket without words", hint="remove it")
         found.append(Bracket(start, len(words), name))
     if open_at:
-        raise MarkupError("a [ without its ]; add the ], or leave out --brackets")
+        hint = ("add the ], or leave out ", Option("brackets"))
+        raise MarkupError("a [ without its ]", hint=hint)
     words += split(text[end:])
     return words, sorted(found, key=lambda bracket: (bracket.start, -bracket.end))
 

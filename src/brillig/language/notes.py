@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from brillig.errors import Option, Place, Words
 from brillig.language.corpus import LONGEST_SENTENCE
 from brillig.language.lines import MAX_NAMED, Line
 from brillig.language.plural import count
@@ -15,38 +16,40 @@ _HASHTAG = re.compile(r"#\w")
 MAX_SHOWN = 40  # characters of a line or a word
 
 
-def tell_one_word(lines: Sequence[Line], *, aside: bool) -> str | None:
+def tell_one_word(lines: Sequence[Line], *, aside: bool) -> Words | None:
     """The lines of one word: all of them if they are set aside, else only if another reading may help."""
     hints = {hint: None for line in lines if (hint := suggest(line.words[0])) is not None}
     if not lines or not (aside or hints):
         return None
     named = first_ten(f"{_short(line.place)} {line.words[0][:MAX_SHOWN]!r}" for line in lines)
-    advice = f"; {' and '.join(hints)}" if hints else ""
     what = "of one word set aside" if aside else "of one word"
-    return f"{count(len(lines), 'line')} {what}: {named}{advice}"
+    told: list[str | Option] = [f"{count(len(lines), 'line')} {what}: {named}"]
+    for number, hint in enumerate(hints):
+        told += [" and " if number else "; ", *hint]
+    return tuple(told) if hints else told[0]
 
 
-def tell_long(lines: Sequence[Line], max_words: int) -> str | None:
+def tell_long(lines: Sequence[Line], max_words: int) -> Words | None:
     """The lines that are set aside because they have too many words."""
     if not lines:
         return None
     named = first_ten(f"{_short(line.place)} ({len(line.words):,} words)" for line in lines)
     shortest = min(len(line.words) for line in lines)
-    if shortest <= LONGEST_SENTENCE:
-        advice = f"; --max-sentence-words N reads up to N, at most {LONGEST_SENTENCE}"
-    else:
-        advice = f"; no sentence may have more than {LONGEST_SENTENCE}"
-    return f"{count(len(lines), 'line')} of more than {max_words} words set aside: {named}{advice}"
+    told = f"{count(len(lines), 'line')} of more than {max_words} words set aside: {named}; "
+    if shortest > LONGEST_SENTENCE:
+        return f"{told}no sentence may have more than {LONGEST_SENTENCE}"
+    return told, Option("max_sentence_words", "N"), f" reads up to N, at most {LONGEST_SENTENCE}"
 
 
-def tell_hashtags(places: Sequence[tuple[str, str]]) -> str | None:
+def tell_hashtags(places: Sequence[tuple[Place, str]]) -> Words | None:
     """Lines that were skipped as comments and may be meant: `places` has each place and its text."""
     found = [(place, text) for place, text in places if _HASHTAG.match(text)]
     if not found:
         return None
     named = first_ten(f"{_short(place)} {text[:MAX_SHOWN]!r}" for place, text in found)
     what = "as a comment" if len(found) == 1 else "as comments"
-    return f"{count(len(found), 'line')} skipped {what}: {named}; \\# or --no-comments reads hashtags"
+    told = f"{count(len(found), 'line')} skipped {what}: {named}; \\# or "
+    return told, Option("comments", False), " reads hashtags"
 
 
 def tell_two_sentences(lines: Sequence[Line]) -> str | None:
@@ -59,10 +62,10 @@ def tell_two_sentences(lines: Sequence[Line]) -> str | None:
     return f"{count(len(found), 'line')} {verb} to hold several sentences: {named}; write one a line"
 
 
-def tell_stars(number: int) -> str:
+def tell_stars(number: int) -> Words:
     them = "it" if number == 1 else "them"
     stars = count(number, "starred sentence")
-    return f"{stars}: the grammar has to reject {them}; --no-stars reads the star as text"
+    return f"{stars}: the grammar has to reject {them}; ", Option("stars", False), " reads the star as text"
 
 
 def first_ten(names: Iterable[str]) -> str:
@@ -71,5 +74,5 @@ def first_ten(names: Iterable[str]) -> str:
     return ", ".join(given[:MAX_NAMED]) + more
 
 
-def _short(place: str) -> str:
-    return place.rpartition(", ")[2]
+def _short(place: Place) -> str:
+    return f"line {place.line}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Self
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Option
 
 NAMED_TOKENS = ("words", "characters", "code", "morphemes")
 CLASSES = ("NUMBER", "STRING")
@@ -53,19 +53,21 @@ class Reading:
     keep_final: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "case", _one_of("--case", Case, self.case))
-        object.__setattr__(self, "punctuation", _one_of("--punctuation", Punctuation, self.punctuation))
+        object.__setattr__(self, "case", _one_of("case", Case, self.case))
+        object.__setattr__(self, "punctuation", _one_of("punctuation", Punctuation, self.punctuation))
         for name in self.classes:
             if name not in CLASSES:
-                raise BrilligError(f"--class: {name!r} is none; choose among {', '.join(CLASSES)}")
+                hint = f"choose among {', '.join(CLASSES)}"
+                raise BrilligError(f"{name!r} is not a class of words", hint=hint, field="classes")
         if "STRING" in self.classes and self.tokens in ("words", "characters", "morphemes"):
-            raise BrilligError("--class STRING: only --tokens code sees strings; give that, too")
+            code = Option("tokens", "code")
+            raise BrilligError(("only ", code, " sees strings"), hint="give that, too", field="classes")
         if self.tags and self.tokens not in ("words", "morphemes"):
-            raise BrilligError(
-                f"--tags: not with --tokens {self.tokens}; write words with blanks between them"
-            )
+            message = ("not with ", Option("tokens", self.tokens))
+            raise BrilligError(message, hint="write words with blanks between them", field="tags")
         if self.brackets and self.tokens == "code":
-            raise BrilligError("--brackets: not with --tokens code, where brackets are words; leave one out")
+            why = ("not with ", Option("tokens", "code"), ", where brackets are words")
+            raise BrilligError(why, hint="leave one of them out", field="brackets")
         if self.tokens not in NAMED_TOKENS:
             _check_expression(self.tokens)
 
@@ -112,31 +114,32 @@ class Reading:
         return cls(**chosen)
 
 
-def _one_of(option: str, kind: type[Case] | type[Punctuation], value: str) -> Case | Punctuation:
+def _one_of(field: str, kind: type[Case] | type[Punctuation], value: str) -> Case | Punctuation:
     try:
         return kind(value)
     except ValueError:
-        known = ", ".join(kind)
-        raise BrilligError(f"{option}: {str(value)[:40]!r} is none; choose one of {known}") from None
+        hint = f"choose one of {', '.join(kind)}"
+        raise BrilligError(f"there is no {str(value)[:40]!r}", hint=hint, field=field) from None
 
 
 def _check_expression(text: str) -> None:
     """Refuse what is no expression, and a name that was meant to be one of the known ones."""
     known = ", ".join(NAMED_TOKENS)
     if len(text) > MAX_EXPRESSION:
-        raise BrilligError(
-            f"--tokens: an expression of {len(text)} characters; {MAX_EXPRESSION} are the most"
-        )
+        message = f"an expression of {len(text)} characters"
+        raise BrilligError(message, hint=f"use at most {MAX_EXPRESSION}", field="tokens")
     if not text or text.isalpha():
-        raise BrilligError(f"--tokens: {text!r} is none; choose one of {known}, or give an expression")
+        hint = f"choose one of {known}, or give an expression"
+        raise BrilligError(f"there is no {text!r}", hint=hint, field="tokens")
     try:
         pattern = re.compile(text)
     except (re.error, OverflowError, RecursionError) as error:
-        raise BrilligError(
-            f"--tokens: {text!r} is no expression ({error}); choose one of {known}, or correct it"
-        ) from None
+        message = f"{text!r} is not an expression ({error})"
+        hint = f"choose one of {known}, or correct it"
+        raise BrilligError(message, hint=hint, field="tokens") from None
     if pattern.match(""):
-        raise BrilligError(f"--tokens: {text!r} matches the empty text; let it match at least one character")
+        hint = "let it match at least one character"
+        raise BrilligError(f"{text!r} matches the empty text", hint=hint, field="tokens")
 
 
 # What is stored with sentences that were given as words and never read from a text.

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Option, Place, Words, as_parts
 from brillig.files import MAX_BYTES
 from brillig.language.contradictions import find_contradictions
 from brillig.language.corpus import HALF_CHARACTER, MAX_SENTENCES, MAX_WORDS, Corpus
@@ -53,7 +53,7 @@ class Read:
     """Sentences and what a person should know of how they were read."""
 
     corpus: Corpus
-    notes: tuple[str, ...] = ()
+    notes: tuple[Words, ...] = ()
 
 
 def read_corpus(
@@ -102,17 +102,21 @@ def open_source(source: str | Path) -> Source:
     path, name = Path(source), str(source)
     try:
         if path.is_dir():
-            raise BrilligError(f"{name}: is a folder; name a text file in it")
+            raise BrilligError("is a folder", hint="name a text file in it", place=Place(str(name)))
         with path.open("rb") as file:
             return Source(name, file.read(MAX_BYTES + 1))
     except FileNotFoundError:
-        raise BrilligError(f"{name}: no such file; check the name, or use - for standard input") from None
+        raise BrilligError(
+            "no such file", hint="check the name, or use - for standard input", place=Place(str(name))
+        ) from None
     except OSError as error:
-        raise BrilligError(f"{name}: cannot be read ({error.strerror}); check its permissions") from None
+        raise BrilligError(
+            f"cannot be read ({error.strerror})", hint="check its permissions", place=Place(str(name))
+        ) from None
     except ValueError as error:
         if isinstance(error, BrilligError):
             raise
-        raise BrilligError(f"{name!r}: not a file name ({error}); check the name") from None
+        raise BrilligError(f"{name!r}: not a file name ({error})", hint="check the name") from None
 
 
 def read_sentences(
@@ -134,9 +138,9 @@ def read_sentences(
     `starred_only` it is enough to have a starred sentence.
     """
     troubles = Troubles()
-    notes: list[str] = []
+    notes: list[Words] = []
     lines: list[Line] = []
-    comments: list[tuple[str, str]] = []
+    comments: list[tuple[Place, str]] = []
     dropped = 0
     # Morphemes are known only when all words are: then everything is read.
     whole = first is None or reading.tokens == "morphemes"
@@ -152,8 +156,8 @@ def read_sentences(
         _split_morphemes(lines, known)
     kept, aside, long = _check_lengths(lines, one_word, max_words, troubles)
     for line in () if long_aside else long:
-        remedy = "shorten the sentence or raise --max-sentence-words"
-        troubles.add(line.place, f"{len(line.words)} words, more than {max_words}; {remedy}")
+        remedy = ("shorten the sentence or raise ", Option("max_sentence_words"))
+        troubles.add(line.place, f"{len(line.words)} words, more than {max_words}", remedy)
     troubles.refuse()
     seen = {word for line in lines for word in line.words}
     notes += _fold(kept, reading, known, seen)
@@ -163,17 +167,17 @@ def read_sentences(
         tell_long(long, max_words),
         tell_hashtags(comments),
     )
-    notes += filter(None, told)
+    notes += [note for note in told if note]
     if not any(starred_only or not line.starred for line in kept):
         name = " and ".join(source.name for source in sources)
         starred = tell_stars(len(kept)) if kept else None
-        reasons = "; ".join(filter(None, (*told, starred)))
-        because = f" ({reasons})" if reasons else ""
-        raise BrilligError(
-            f"{name}: no sentences; write one sentence a line, each of two words or more{because}"
-        )
-    for place, why in find_contradictions(kept):
-        troubles.add(place, why)
+        hint: list[str | Option] = ["write one sentence a line, each of two words or more"]
+        for number, reason in enumerate(note for note in (*told, starred) if note):
+            hint += ["; " if number else " (", *as_parts(reason)]
+        hint += [")"] if len(hint) > 1 else []
+        raise BrilligError("no sentences", hint=tuple(hint), place=Place(name))
+    for contradiction in find_contradictions(kept):
+        troubles.add(*contradiction)
     troubles.refuse()
     corpus = _corpus(kept, reading)
     corpus = corpus if first is None else corpus.first(first)
@@ -210,9 +214,12 @@ def _decode(source: Source, troubles: Troubles) -> tuple[list[str], int]:
     """The lines as text; a line that is none is a trouble and left empty."""
     data = source.data
     if len(data) > MAX_BYTES:
-        raise BrilligError(f"{source.name}: more than {MAX_BYTES >> 20} MB; split the file")
+        raise BrilligError(
+            f"more than {MAX_BYTES >> 20} MB", hint="split the file", place=Place(str(source.name))
+        )
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        raise BrilligError(f"{source.name}, line 1: UTF-16; save the file as UTF-8 text")
+        place = Place(source.name, 1)
+        raise BrilligError("UTF-16", hint="save the file as UTF-8 text", place=place)
     data = data.removeprefix(codecs.BOM_UTF8)
     try:
         text, dropped = _clean(data.decode("utf-8"))
@@ -223,14 +230,14 @@ def _decode(source: Source, troubles: Troubles) -> tuple[list[str], int]:
     texts: list[str] = []
     dropped = 0
     for number, line in enumerate(re.split(b"\r\n|\r|\n", data), 1):
-        place = f"{source.name}, line {number}"
+        place = Place(source.name, number)
         try:
             text = line.decode("utf-8")
         except UnicodeDecodeError:
-            troubles.add(place, "not UTF-8; save the file as UTF-8 text")
+            troubles.add(place, "not UTF-8", "save the file as UTF-8 text")
             text = ""
         if "\0" in text:
-            troubles.add(place, "a NUL byte; save the file as plain UTF-8 text")
+            troubles.add(place, "a NUL byte", "save the file as plain UTF-8 text")
             text = ""
         text, invisible = _clean(text)
         dropped += invisible
@@ -292,7 +299,7 @@ def _check_lengths(
         if len(line.words) > max_words:
             long.append(line)
         elif any(HALF_CHARACTER.search(word) for word in line.words):
-            troubles.add(line.place, "characters that no UTF-8 text has; save the file as UTF-8 text")
+            troubles.add(line.place, "characters that no UTF-8 text has", "save the file as UTF-8 text")
         elif len(line.words) == 1 and not one_word and not line.starred:
             aside.append(line)
         else:

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from brillig.errors import Option
 from brillig.language.reading import Punctuation, Reading
 
 FINAL = ".!?"
@@ -74,14 +75,14 @@ def unmatched(text: str, reading: Reading) -> str | None:
     return text[end:].strip() or None
 
 
-def suggest(word: str) -> str | None:
+def suggest(word: str) -> tuple[Option, str] | None:
     """The way to split that may help where a whole line is this one word."""
     if re.fullmatch(r"\w+(?:[-=]\w+)+", word) and not re.search(r"\d", word) and "=" not in word:
-        return "--tokens morphemes splits at '-'"
+        return Option("tokens", "morphemes"), " splits at '-'"
     if len(word) > 1 and _HAS_OPERATOR.search(word):
-        return "--tokens code splits names, numbers and operators"
+        return Option("tokens", "code"), " splits names, numbers and operators"
     if _UNSPACED.search(word):
-        return "--tokens characters splits every character off"
+        return Option("tokens", "characters"), " splits every character off"
     return None
 
 

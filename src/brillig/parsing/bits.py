@@ -83,7 +83,7 @@ def describe(grammar: Grammar, corpus: Corpus, exceptions: Iterable[int] = ()) -
     for place in left_out:
         if not 0 <= place < len(corpus):
             raise BrilligError(
-                f"there is no sentence {place} to leave out; places are 0 to {len(corpus) - 1}"
+                f"there is no sentence {place} to leave out", hint=f"places are 0 to {len(corpus) - 1}"
             )
     if len(grammar.categories) > MAX_BIT_CATEGORIES:
         raise BrilligError(

@@ -75,7 +75,7 @@ def compare(
     classes are compared on strings of the truth, and with weights on the grammar's most probable trees.
     """
     if strings < 1:
-        raise BrilligError(f"{strings} strings cannot be compared; draw at least one")
+        raise BrilligError(f"{strings} strings cannot be compared", hint="draw at least one")
     drawn = list(islice(draw(grammar, seed, max_words), strings))
     true = list(islice(draw(truth, seed, max_words), strings))
     if read_true is not None:
@@ -108,7 +108,7 @@ def language_difference(
     found = compare_languages(first, second, Bounds(max_words, most_strings, most_strings))
     if not found.complete:
         raise BrilligError(
-            f"more than {most_strings:,} strings of at most {found.length + 1} words to compare; "
-            "compare shorter ones"
+            f"more than {most_strings:,} strings of at most {found.length + 1} words to compare",
+            hint="compare shorter ones",
         )
     return found.difference

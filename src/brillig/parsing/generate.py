@@ -9,7 +9,7 @@ from itertools import islice
 from math import inf
 from random import Random
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Option
 from brillig.language.cfg import Cfg, Word
 from brillig.language.corpus import MAX_WORDS
 from brillig.language.grammar import Grammar
@@ -73,18 +73,14 @@ class _Sampler:
         words, expansions = least.get(cfg.start, (inf, inf))
         if words == inf:
             raise BrilligError(
-                f"the grammar generates nothing: no rules lead from {cfg.start} to words; add some"
+                f"the grammar generates nothing: no rules lead from {cfg.start} to words", hint="add some"
             )
         if words > max_words:
-            raise BrilligError(
-                f"the grammar generates nothing so short: its shortest sentence has {words} words; "
-                "raise --max-words"
-            )
+            message = f"the grammar generates nothing so short: its shortest sentence has {words} words"
+            raise BrilligError(message, hint=("raise ", Option("max_words")))
         if expansions > max_expansions:
-            raise BrilligError(
-                f"no sentence takes at most {max_expansions} expansions: the least is {expansions}; "
-                "raise --max-expansions"
-            )
+            message = f"no sentence takes at most {max_expansions} expansions: the minimum is {expansions}"
+            raise BrilligError(message, hint=("raise ", Option("max_expansions")))
         # An alternative that never ends would only be drawn again and again.
         chances = None if weights is None else by_alternative(weights)
         return cls(cfg.start, ending(cfg), least, dict(cfg.at_most), max_words, max_expansions, chances)
@@ -94,9 +90,8 @@ class _Sampler:
             found = self._attempt(random, careful=attempt >= _ATTEMPTS)
             if found is not None:
                 return found
-        raise BrilligError(
-            f"no sentence within the bounds in {2 * _ATTEMPTS} draws; raise --max-words or --max-expansions"
-        )
+        message = f"no sentence within the bounds in {2 * _ATTEMPTS} draws"
+        raise BrilligError(message, hint=("raise ", Option("max_words"), " or ", Option("max_expansions")))
 
     def _attempt(self, random: Random, careful: bool) -> tuple[str, ...] | None:
         """One draw, leftmost category first; None when it breaks a bound."""

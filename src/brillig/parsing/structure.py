@@ -61,7 +61,7 @@ def compare_treebank(
     """The same against sentences with brackets and tags; those without a tree are left out."""
     if not treebank.tags and not treebank.brackets:
         raise BrilligError(
-            "the treebank has neither brackets nor tags; write [the cat] sleeps or the/D cat/N"
+            "the treebank has neither brackets nor tags", hint="write [the cat] sleeps or the/D cat/N"
         )
     spans: list[tuple[set[Span], set[Span]]] = []
     pairs: set[tuple[str, str, str]] = set()

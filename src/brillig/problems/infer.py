@@ -98,7 +98,9 @@ class Problem(AnyProblem):
         if restrictions.root_without_words:
             for number, sentence in enumerate(self.corpus.sentences, 1):
                 if len(sentence) == 1:
-                    return f"sentence {number} is the one word {sentence[0]!r}, which takes --allow one-word"
+                    return (
+                        f"sentence {number} is the one word {sentence[0]!r}, which is not allowed (one-word)"
+                    )
         words = len(self.corpus.words)
         nonlexical = restrictions.root_nonlexical
         under_root = self.plain_categories if nonlexical else self.categories - 1

@@ -103,7 +103,7 @@ def problem_from_json(data: Any) -> AnyProblem:
     known = KINDS.find(kind) if isinstance(kind, str) else None
     if known is None:
         expected = ", ".join(map(repr, KINDS.names))
-        raise BrilligError(f"{kind!r} is no kind of problem; expected one of {expected}")
+        raise BrilligError(f"{kind!r} is no kind of problem", hint=f"expected one of {expected}")
     try:
         return known.from_json(data)
     except KeyError as error:

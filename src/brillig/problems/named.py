@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Place
 from brillig.language.builtin import BUILTIN, builtin
 from brillig.language.cfg import Cfg
 from brillig.language.cfg_text import read_cfg, read_piece
@@ -21,7 +21,9 @@ def resolve(name: str) -> Solution | Grammar | Cfg:
         return read_cfg(name)
     if not Path(name).exists() and "/" not in name and "." not in name:
         known = ", ".join(BUILTIN)
-        raise BrilligError(f"{name}: neither a file nor a built-in grammar ({known}); check the name")
+        raise BrilligError(
+            f"neither a file nor a built-in grammar ({known})", hint="check the name", place=Place(str(name))
+        )
     return load(name)
 
 
@@ -47,5 +49,7 @@ def given_grammar(found: Solution | Grammar | Cfg, name: str = "given") -> Gramm
         return found.grammar
     grammar = found if isinstance(found, Grammar) else found.to_grammar()
     if grammar is None:
-        raise BrilligError(f"{name}: only rules X → Y Z and X → word can be kept; rewrite the others")
+        raise BrilligError(
+            "only rules X → Y Z and X → word can be kept", hint="rewrite the others", place=Place(str(name))
+        )
     return grammar

@@ -34,7 +34,7 @@ def parse_rule(text: str) -> SyntacticRule:
     parent, arrow, children = text.partition(">")
     parts = children.split()
     if not arrow or len(parts) != 2 or not parent.strip():
-        raise BrilligError(f"{text!r} is not a rule; write X>Y Z, with a blank between the children")
+        raise BrilligError(f"{text!r} is not a rule", hint="write X>Y Z, with a blank between the children")
     return SyntacticRule(parent.strip(), *parts)
 
 
@@ -68,25 +68,26 @@ class RefineProblem(AnyProblem):
             if category not in self.base.categories:
                 known = ", ".join(self.base.categories)
                 raise BrilligError(
-                    f"features for {category!r}, but the grammar's categories are {known}; use their names"
+                    f"features for {category!r}, but the grammar's categories are {known}",
+                    hint="use their names",
                 )
             check_range(f"features of {category}", number, 1, MAX_CATEGORIES)
         if self.features_of(self.base.start) > 1:
             raise BrilligError(
-                f"{self.base.start} is the start symbol and has one feature; refine the others"
+                f"{self.base.start} is the start symbol and has one feature", hint="refine the others"
             )
         for rule, number in self.rule_limits.items():
             if rule not in self.base.syntactic:
                 known = ", ".join(str(r) for r in self.base.syntactic)
-                raise BrilligError(f"{rule} is not a rule of the grammar; its rules are {known}")
+                raise BrilligError(f"{rule} is not a rule of the grammar", hint=f"its rules are {known}")
             check_range(f"refined rules of {rule}", number, 1, 10**6)
         check_range("homographs", self.homographs, 0, 1_000_000)
         pairs = Counter((rule.left, rule.right) for rule in self.base.syntactic)
         for (left, right), number in pairs.items():
             if number > 1:
                 raise BrilligError(
-                    f"{number} rules have {left} {right} on their right, and a refinement needs one; "
-                    "infer one without shared-pairs"
+                    f"{number} rules have {left} {right} on their right, and a refinement needs one",
+                    hint="infer one without shared-pairs",
                 )
         rules = set(self.base.syntactic)
         for number, tree in enumerate(self.trees, 1):
@@ -262,7 +263,8 @@ class RefineProblem(AnyProblem):
                 yield Remedy(text, replace(self, features=fewer, names={}))
         more_words = self.homographs + 1
         yield Remedy(
-            f"one word with one feature more (-H {more_words})", replace(self, homographs=more_words)
+            f"one word with one feature more: {more_words} extra features",
+            replace(self, homographs=more_words),
         )
         for index in sorted(conflict) if len(self.trees) > 1 else ():
             others = [i for i in range(len(self.trees)) if i != index]

@@ -38,16 +38,16 @@ class Remedy:
 
 def demands(problem: Problem) -> dict[str, str]:
     """`{name: what it demands}`: numbers, restrictions of the model, starred sentences."""
-    found = {"categories": f"exactly {count(problem.categories, 'category', 'categories')} (-c)"}
+    found = {"categories": f"exactly {count(problem.categories, 'category', 'categories')}"}
     if problem.lexical:
-        found["lexical"] = f"{problem.lexical} of them for words only (-l)"
-    found["rules"] = f"at most {count(problem.rules, 'rule')} (-r)"
-    one = "each word has one category (-H 0)"
-    several = f"words have at most {count(problem.homographs, 'category', 'categories')} beyond one each (-H)"
+        found["lexical"] = f"{problem.lexical} of them for words only"
+    found["rules"] = f"at most {count(problem.rules, 'rule')}"
+    one = "each word has one category"
+    several = f"words have at most {count(problem.homographs, 'category', 'categories')} beyond one each"
     found["homographs"] = several if problem.homographs else one
     for switch in Switch:
         if switch not in problem.restrictions.allow:
-            found[switch.value] = f"{_MODEL[switch]} (--allow {switch})"
+            found[switch.value] = f"{_MODEL[switch]} (unless {switch} is allowed)"
     for sentence in problem.corpus.rejected:
         text = f"*{' '.join(sentence)}"
         found[text] = f"{text} is no sentence"
@@ -133,20 +133,22 @@ def remedies(problem: Problem, conflict: Collection[int]) -> Iterator[Remedy]:
     """The smallest changes that might help, the sentences to leave out from those of a conflict."""
     more = problem.rules + 1
     if more <= problem.categories ** (2 if problem.restrictions.one_parent else 3):
-        yield Remedy(f"one rule more (-r {more})", replace(problem, rules=more))
+        yield Remedy(f"one rule more: {more}", replace(problem, rules=more))
     fewer = problem.categories - 1
     if fewer > max(1, problem.lexical):
         rules = min(problem.rules, fewer ** (2 if problem.restrictions.one_parent else 3))
-        yield Remedy(f"one category fewer (-c {fewer})", replace(problem, categories=fewer, rules=rules))
+        yield Remedy(f"one category fewer: {fewer}", replace(problem, categories=fewer, rules=rules))
     if problem.lexical:
         less = problem.lexical - 1
-        yield Remedy(f"one category fewer for words only (-l {less})", replace(problem, lexical=less))
+        yield Remedy(f"one category fewer for words only: {less}", replace(problem, lexical=less))
     more = problem.homographs + 1
-    yield Remedy(f"one word with one category more (-H {more})", replace(problem, homographs=more))
+    yield Remedy(
+        f"one word with one category more: {more} extra categories", replace(problem, homographs=more)
+    )
     for switch in Switch:
         if switch not in problem.restrictions.allow:
             allowed = Restrictions(problem.restrictions.allow | {switch})
-            yield Remedy(f"--allow {switch}", replace(problem, restrictions=allowed))
+            yield Remedy(f"allow {switch}", replace(problem, restrictions=allowed))
     if len(problem.corpus) > 1:
         for index in sorted(conflict):
             text = " ".join(problem.corpus.sentences[index])

@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Place
 from brillig.files import read_text, write_whole
 from brillig.language.corpus import HALF_CHARACTER, Corpus
 from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
@@ -300,9 +300,11 @@ def load(path: str | Path) -> Solution:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        where = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
-        raise BrilligError(f"{path}{where}: not JSON, so not a {FORMAT} file") from None
+        line = error.lineno if isinstance(error, json.JSONDecodeError) else None
+        raise BrilligError(f"not JSON, so not a {FORMAT} file", place=Place(str(path), line)) from None
     try:
         return Solution.from_json(data)
-    except (BrilligError, RecursionError) as error:
-        raise BrilligError(f"{path}: {error}") from None
+    except BrilligError as error:
+        raise error.at(path) from None
+    except RecursionError as error:
+        raise BrilligError(str(error), place=Place(str(path))) from None

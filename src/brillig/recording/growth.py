@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from brillig.engines.grow import GrowProgress
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Option, Place
 from brillig.files import read_text
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
@@ -63,7 +63,9 @@ class GrowthRecorder:
             self._file = self.path.open("w", encoding="utf-8")
         except OSError as error:
             raise BrilligError(
-                f"{self.path}: cannot be written ({error.strerror}); check folder and permissions"
+                f"cannot be written ({error.strerror})",
+                hint="check folder and permissions",
+                place=Place(str(self.path)),
             ) from None
         self._write(self._header)
         return self
@@ -102,7 +104,9 @@ class GrowthRecorder:
 
     def _stop(self, error: OSError) -> None:
         self.trouble = self.trouble or BrilligError(
-            f"{self.path}: the recording ends early ({error.strerror}); the answer is complete"
+            f"the recording ends early ({error.strerror})",
+            hint="the answer is complete",
+            place=Place(str(self.path)),
         )
 
 
@@ -140,8 +144,7 @@ def read_growth(path: str | Path) -> GrowthRecording:
         corpus = sentences_field(header, one_word=True)
         return GrowthRecording(corpus, int(header["seed"]), steps, solutions[-1] if solutions else None)
     except BrilligError as error:
-        raise BrilligError(f"{path}: {error}") from None
+        raise error.at(path) from None
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
-        raise BrilligError(
-            f"{path}: damaged; record it again with: brillig infer FILE --record RUN"
-        ) from None
+        hint = ("record it again, by learning with ", Option("record", "RUN"))
+        raise BrilligError("damaged", hint=hint, place=Place(str(path))) from None

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Option, Place
 from brillig.files import read_bytes, unpack_json
 from brillig.language.corpus import LONGEST_SENTENCE, Corpus
 from brillig.language.grammar import category_names
@@ -104,7 +104,7 @@ class Recording:
         states = [s for s in self.states if s.rows and words in self.batches[s.batch].sentences]
         if not states:
             raise BrilligError(
-                f"no recorded state of the network holds sentence {sentence + 1}; choose another"
+                f"no recorded state of the network holds sentence {sentence + 1}", hint="choose another"
             )
         about = self.states[-1].time // 2 if time is None else time
         states.sort(key=lambda state: abs(state.time - about))
@@ -136,13 +136,16 @@ def read_recording(path: str | Path) -> Recording:
     """Read a recording, whole or cut off; a refusal names the file."""
     data = read_bytes(path)
     if not data.startswith(MAGIC):
-        raise BrilligError(f"{path}: not a recorded run; make one with: brillig infer FILE --record RUN")
+        hint = ("make one by learning with ", Option("record", "RUN"))
+        raise BrilligError("not a recorded run", hint=hint, place=Place(str(path)))
     try:
         return _read(data)
     except BrilligError as error:
-        raise BrilligError(f"{path}: {error}") from None
+        raise error.at(path) from None
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, struct.error) as error:
-        raise BrilligError(f"{path}: a damaged recording ({error}); record the run anew") from None
+        raise BrilligError(
+            f"a damaged recording ({error})", hint="record the run anew", place=Place(str(path))
+        ) from None
 
 
 def is_recording(path: str | Path) -> bool:
@@ -170,13 +173,13 @@ def _read(data: bytes) -> Recording:
             tick, batch, start, iteration, gap = PLACE.unpack_from(payload)
             raw.append((kind, (tick, batch, start, iteration, gap), payload[PLACE.size :]))
     if header is None:
-        raise BrilligError("the recording has no header: it was cut off at once; record the run anew")
+        raise BrilligError("the recording has no header: it was cut off at once", hint="record the run anew")
     problem = problem_from_json(header["problem"])
     if not isinstance(problem, Problem):
-        raise BrilligError("the recording is not one of an inference; record with brillig infer")
+        raise BrilligError("the recording is not one of an inference", hint="record with brillig infer")
     seed, restart_after = header["seed"], header["restart_after"]
     if not isinstance(seed, int) or not isinstance(restart_after, int | None):
-        raise BrilligError("a damaged recording (its header); record the run anew")
+        raise BrilligError("a damaged recording (its header)", hint="record the run anew")
     states = _in_order(raw, batches, restart_after)
     recording = Recording(problem, seed, restart_after, tuple(batches), states, outcome)
     if recording.solution is not None and not isinstance(recording.solution.problem, Problem):

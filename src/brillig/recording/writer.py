@@ -25,7 +25,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, BinaryIO, Self
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Place
 from brillig.files import is_stream, write_whole
 from brillig.problems import AnyProblem, Problem
 
@@ -107,7 +107,9 @@ class Recorder:
             self._file = self._place.open("wb", buffering=BUFFER)
         except OSError as error:
             raise BrilligError(
-                f"{self.path}: cannot be written ({error.strerror}); check folder and permissions"
+                f"cannot be written ({error.strerror})",
+                hint="check folder and permissions",
+                place=Place(str(self.path)),
             ) from None
         self._file.write(MAGIC)
         self._append(b"H", _as_json(self._header))
@@ -220,8 +222,9 @@ class Recorder:
     def _give_up(self, error: OSError) -> None:
         """Record no more: the search is worth more than its recording."""
         self.trouble = BrilligError(
-            f"{self.path}: the recording ends early, it cannot be written ({error.strerror}); "
-            "check space and permissions"
+            f"the recording ends early, it cannot be written ({error.strerror})",
+            hint="check space and permissions",
+            place=Place(str(self.path)),
         )
         self._close()
 

@@ -65,7 +65,7 @@ def decode(blob: bytes) -> Paused:
     except BrilligError:
         raise
     except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise BrilligError(f"a damaged checkpoint ({error}); {DAMAGED_ADVICE}") from None
+        raise BrilligError(f"a damaged checkpoint ({error})", hint=f"{DAMAGED_ADVICE}") from None
 
 
 def _whole(value: Any) -> int:

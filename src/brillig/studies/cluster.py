@@ -143,8 +143,8 @@ class ClusterPool:
                 kind, *content = answer
                 if kind == "version":
                     raise BrilligError(
-                        f"the worker {content[1]} has brillig {content[0]}, but this is {version()}; "
-                        "install the same there, or remove the worker, then resume"
+                        f"the worker {content[1]} has brillig {content[0]}, but this is {version()}",
+                        hint="install the same there, or remove the worker, then resume",
                     )
                 return Returned.from_message(content[0])
         elif future.status == "error":
@@ -155,8 +155,8 @@ class ClusterPool:
             if losses >= MAX_LOSSES:
                 trials = ", ".join(str(item.trial) for item in parcel.items)
                 raise BrilligError(
-                    f"{self._names[parcel.setting]}, trial {trials}: lost its worker {losses} times; look at "
-                    "the workers' memory and logs, then resume"
+                    f"{self._names[parcel.setting]}, trial {trials}: lost its worker {losses} times",
+                    hint=("look at the workers' memory and logs, then resume"),
                 )
         self._send(parcel, losses)
         return None
@@ -165,10 +165,13 @@ class ClusterPool:
         if isinstance(error, BrilligError):
             return error
         if isinstance(error, ImportError):
-            return BrilligError(f"a worker has no brillig ({error}); install {version()} there, then resume")
+            return BrilligError(
+                f"a worker has no brillig ({error})", hint=f"install {version()} there, then resume"
+            )
         return BrilligError(
             f"{self._names[parcel.setting]}: a worker failed with {type(error).__name__} "
-            f"({' '.join(str(error).split())[:200]}); look at its log, then resume"
+            f"({' '.join(str(error).split())[:200]})",
+            hint="look at its log, then resume",
         )
 
     def _check_scheduler(self) -> None:
@@ -176,7 +179,8 @@ class ClusterPool:
             self._running = time.monotonic()
         elif self._client.status in ("closed", "closing") or time.monotonic() - self._running > LOST_SECONDS:
             raise BrilligError(
-                "the cluster's scheduler is lost; what was done is kept: resume when there is one again"
+                "the cluster's scheduler is lost",
+                hint="what was done is kept: resume when there is one again",
             )
 
 

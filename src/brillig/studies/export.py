@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Place
 from brillig.files import replacing
 from brillig.studies.store import Store
 
@@ -64,7 +64,9 @@ def write_parquet(store: Store, path: Path) -> None:
         import pyarrow.parquet as parquet
     except ImportError:
         raise BrilligError(
-            f"{path}: Parquet needs pyarrow; install it with: pip install 'brillig[parquet]', or write .csv"
+            "Parquet needs pyarrow",
+            hint="install it with: pip install 'brillig[parquet]', or write .csv",
+            place=Place(str(path)),
         ) from None
     whole, real, text = arrow.int64(), arrow.float64(), arrow.string()
     kinds = (whole, text, arrow.uint64(), text, whole, whole, real, text)

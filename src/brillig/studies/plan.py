@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from brillig.engines.concur.settings import preset_settings
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Place
 from brillig.files import read_text
 from brillig.language.corpus import Corpus
 from brillig.language.reading import Case, Reading
@@ -53,7 +53,9 @@ class Plan:
     def locate(self, number: int) -> tuple[int, int]:
         """The setting of a trial of the study, and which of that setting's trials it is."""
         if not 0 <= number < self.trials:
-            raise BrilligError(f"there is no trial {number}; they are numbered from 0 to {self.trials - 1}")
+            raise BrilligError(
+                f"there is no trial {number}", hint=f"they are numbered from 0 to {self.trials - 1}"
+            )
         for index, setting in enumerate(self.settings):
             if number < setting.trials:
                 return index, number
@@ -70,7 +72,7 @@ class Plan:
     @classmethod
     def from_json(cls, data: Any) -> Plan:
         if not isinstance(data, dict) or not isinstance(data.get("settings"), list):
-            raise BrilligError("the store's plan is not a plan; it is damaged")
+            raise BrilligError("the store's plan is not a plan", hint="it is damaged")
         return cls(str(data.get("name")), tuple(Setting.from_json(setting) for setting in data["settings"]))
 
     def difference(self, other: Plan) -> str | None:
@@ -102,12 +104,14 @@ def read_spec(path: str | Path) -> Plan:
     except BrilligError:
         raise
     except (ValueError, RecursionError) as error:  # a number of thousands of digits is not TOML's own error
-        raise BrilligError(f"{path}: not TOML ({error}); correct it there") from None
+        raise BrilligError(f"not TOML ({error})", hint="correct it there", place=Place(str(path))) from None
     name = data.pop("name", path.stem)
     grid = _table(data.pop("grid", {}), f"{path}, [grid]")
     listed = data.pop("setting", [{}])
     if not isinstance(name, str) or not isinstance(listed, list) or not listed:
-        raise BrilligError(f"{path}: 'name' has to be a text, and settings are written [[setting]]")
+        raise BrilligError(
+            "'name' has to be a text, and settings are written [[setting]]", place=Place(str(path))
+        )
     for key, values in grid.items():
         if not isinstance(values, list) or not values:
             raise BrilligError(f"{path}, [grid]: {key} has to be a list of values")
@@ -123,18 +127,26 @@ def read_spec(path: str | Path) -> Plan:
             )
             settings.append(_setting(values, place, path.parent))
             if len(settings) > MAX_SETTINGS:
-                raise BrilligError(f"{path}: more than {MAX_SETTINGS:,} settings; make the grid smaller")
+                raise BrilligError(
+                    f"more than {MAX_SETTINGS:,} settings",
+                    hint="make the grid smaller",
+                    place=Place(str(path)),
+                )
     names = [setting.name for setting in settings]
     for called in names:
         if names.count(called) > 1:
-            raise BrilligError(f"{path}: two settings are called {called!r}; give each a name of its own")
+            raise BrilligError(
+                f"two settings are called {called!r}",
+                hint="give each a name of its own",
+                place=Place(str(path)),
+            )
     return Plan(name, tuple(settings))
 
 
 def _setting(values: dict[str, Any], place: str, folder: Path) -> Setting:
     for key in values:
         if key not in _KEYS:
-            raise BrilligError(f"{place}: there is no {key!r}; known are {', '.join(_KEYS)}")
+            raise BrilligError(f"{place}: there is no {key!r}", hint=f"known are {', '.join(_KEYS)}")
     preset = values.get("preset", "default")
     changes = {key: value for key, value in values.items() if key in SETTING_NAMES}
     whole = _Reader(values, place)
@@ -190,7 +202,9 @@ def _corpus(values: Mapping[str, Any], read: _Reader, place: str, folder: Path, 
     sources = [key for key in ("file", "sentences", "sample") if key in values]
     if len(sources) != 1:
         found = " and ".join(sources) or "none of them"
-        raise BrilligError(f"{place}: sentences come from one of file, sentences and sample; found {found}")
+        raise BrilligError(
+            f"{place}: sentences come from one of file, sentences and sample", hint=f"found {found}"
+        )
     if "file" in values:
         files = [folder / name for name in read.texts("file")]
         corpus = read_corpus(files, _reading(values, read), one_word=one_word)
@@ -256,7 +270,9 @@ class _Reader:
 
     def _get(self, key: str, default: Any) -> Any:
         if key not in self.values and default is None:
-            raise BrilligError(f"{self.place}: {key!r} is missing; add it, for all settings or for this one")
+            raise BrilligError(
+                f"{self.place}: {key!r} is missing", hint="add it, for all settings or for this one"
+            )
         return self.values.get(key, default)
 
 

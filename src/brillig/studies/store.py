@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Option, Place
 from brillig.files import refuse_stream, replacing
 from brillig.lock import hold
 from brillig.studies.parcel import Returned
@@ -52,9 +52,13 @@ class Store:
             plan, self.engine = connection.execute("SELECT plan, brillig FROM study").fetchone()
             self.plan = Plan.from_json(json.loads(plan))
         except BrilligError as error:
-            raise BrilligError(f"{name}: damaged ({error}); use a copy of it") from None
+            raise BrilligError(
+                f"damaged ({error})", hint="use a copy of it", place=Place(str(name))
+            ) from None
         except (TypeError, ValueError, RecursionError) as error:
-            raise BrilligError(f"{name}: damaged (its plan: {error}); use a copy of it") from None
+            raise BrilligError(
+                f"damaged (its plan: {error})", hint="use a copy of it", place=Place(str(name))
+            ) from None
         check_contents(connection, self.plan, name)
 
     # -- what is there ------------------------------------------------------------------------------------
@@ -153,7 +157,7 @@ class Store:
     def copy_to(self, path: Path) -> None:
         """A copy as of now, safe while the study runs."""
         if path.exists():
-            raise BrilligError(f"{path}: exists already; name another file")
+            raise BrilligError("exists already", hint="name another file", place=Place(str(path)))
         with (
             _message(str(path)),
             replacing(path) as part,
@@ -183,13 +187,14 @@ def in_memory(plan: Plan) -> Store:
 def open_to_run(path: Path, plan: Plan | None = None) -> Iterator[Store]:
     """The store, made if it is not there, for the one coordinator; refused if it has another plan."""
     if not path.exists() and plan is None:
-        raise BrilligError(
-            f"{path}: no such file; begin a study with `brillig study run SPEC --store {path}`"
-        )
+        hint = ("begin a study from a SPEC with ", Option("store", path))
+        raise BrilligError("no such file", hint=hint, place=Place(str(path)))
     if path.exists():
         _check(path)  # before a lock file is laid beside it
         if not os.access(path, os.W_OK):
-            raise BrilligError(f"{path}: cannot be written to; check its permissions, or copy it")
+            raise BrilligError(
+                "cannot be written to", hint="check its permissions, or copy it", place=Place(str(path))
+            )
     with hold(path):
         if not path.exists() and plan is not None:
             _create(path, plan)
@@ -199,8 +204,10 @@ def open_to_run(path: Path, plan: Plan | None = None) -> Iterator[Store]:
                 _same_plan(path, store.plan, plan)
             if store.engine != engine_version():
                 raise BrilligError(
-                    f"{path}: begun by brillig {store.engine}, but this is {engine_version()}, whose results "
-                    "would not belong with those; name another store (status and report still read this one)"
+                    f"begun by brillig {store.engine}, but this is {engine_version()}, whose results "
+                    "would not belong with those",
+                    hint="name another store (status and report still read this one)",
+                    place=Place(str(path)),
                 )
             yield store
         finally:
@@ -213,7 +220,9 @@ def _open(path: Path) -> Store:
         try:
             damage = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if damage != "ok":
-                raise BrilligError(f"{path}: damaged ({' '.join(damage.split())}); use a copy of it")
+                raise BrilligError(
+                    f"damaged ({' '.join(damage.split())})", hint="use a copy of it", place=Place(str(path))
+                )
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             # The first write shows whether there can be any.
@@ -265,24 +274,29 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
 def _check(path: Path) -> None:
     """Refuse what is not a store of a version that we read, without touching it."""
     if not path.exists():
-        raise BrilligError(f"{path}: no such file; check the name")
+        raise BrilligError("no such file", hint="check the name", place=Place(str(path)))
     if path.is_dir():
-        raise BrilligError(f"{path}: is a folder; name a file")
+        raise BrilligError("is a folder", hint="name a file", place=Place(str(path)))
     refuse_stream(path)
     with _message(str(path)):
         with open(path, "rb") as file:
             head = file.read(100)
         if len(head) < 100 or not head.startswith(b"SQLite format 3\0"):
-            raise BrilligError(f"{path}: not a study's store; name another file, it is left as it is")
+            raise BrilligError(
+                "not a study's store", hint="name another file, it is left as it is", place=Place(str(path))
+            )
         if int.from_bytes(head[68:72], "big") != APPLICATION_ID:
             raise BrilligError(
-                f"{path}: an SQLite file of another program; name another file, it is left as it is"
+                "an SQLite file of another program",
+                hint="name another file, it is left as it is",
+                place=Place(str(path)),
             )
         version = int.from_bytes(head[60:64], "big")
         if version > SCHEMA_VERSION:
             raise BrilligError(
-                f"{path}: a store of version {version}, but this program reads {SCHEMA_VERSION}; "
-                "use a newer brillig"
+                f"a store of version {version}, but this program reads {SCHEMA_VERSION}",
+                hint="use a newer brillig",
+                place=Place(str(path)),
             )
 
 
@@ -313,7 +327,9 @@ def _same_plan(path: Path, stored: Plan, plan: Plan) -> None:
     difference = stored.difference(plan)
     if difference is not None:
         raise BrilligError(
-            f"{path}: holds a study with other settings ({difference}); use those, or name another store"
+            f"holds a study with other settings ({difference})",
+            hint="use those, or name another store",
+            place=Place(str(path)),
         )
 
 
@@ -337,8 +353,12 @@ def _message(name: str) -> Iterator[None]:
             advice = "another program keeps it locked; end that, then resume"
         else:
             advice = f"{text}; check that it is a study's store"
-        raise BrilligError(f"{name}: {advice}") from None
+        raise BrilligError(f"{advice}", place=Place(str(name))) from None
     except UnicodeDecodeError:  # SQLite's own complaint, with a part of the file in it
-        raise BrilligError(f"{name}: damaged, or not a store; use a copy of it") from None
+        raise BrilligError(
+            "damaged, or not a store", hint="use a copy of it", place=Place(str(name))
+        ) from None
     except OSError as error:
-        raise BrilligError(f"{name}: {error.strerror or error}; check the file and its folder") from None
+        raise BrilligError(
+            f"{error.strerror or error}", hint="check the file and its folder", place=Place(str(name))
+        ) from None

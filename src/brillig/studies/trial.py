@@ -13,7 +13,7 @@ from brillig.engines.concur.pause import Paused
 from brillig.engines.concur.settings import DEFAULT, Settings, engine_of
 from brillig.engines.outcome import Outcome
 from brillig.engines.race import ENGINES, solve
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Option, Place, say
 from brillig.limits import Cancel, Ended, Limits
 from brillig.problems import AnyProblem, problem_from_json
 from brillig.studies.checkpoint import decode, encode
@@ -42,26 +42,33 @@ class Setting:
             ("max_iterations", self.max_iterations, 1),
         ):
             if value < least:
-                raise BrilligError(f"{self.name}: {what} is {value}, but has to be at least {least}")
+                raise BrilligError(
+                    f"{what} is {value}, but has to be at least {least}", place=Place(str(self.name))
+                )
             if value > MAX_WHOLE:
-                raise BrilligError(f"{self.name}: {what} is {value}, but has to be at most {MAX_WHOLE}")
+                raise BrilligError(
+                    f"{what} is {value}, but has to be at most {MAX_WHOLE}", place=Place(str(self.name))
+                )
         last = self.seed_of(self.trials - 1)
         if last > MAX_WHOLE:
             raise BrilligError(
-                f"{self.name}: the last trial's seed would be {last}, more than {MAX_WHOLE}; "
-                "use a smaller seed"
+                f"the last trial's seed would be {last}, more than {MAX_WHOLE}",
+                hint="use a smaller seed",
+                place=Place(str(self.name)),
             )
         if self.engine not in ENGINES:
-            raise BrilligError(f"{self.name}: no engine {self.engine!r}; choose one of {', '.join(ENGINES)}")
+            raise BrilligError(
+                f"no engine {self.engine!r}",
+                hint=f"choose one of {', '.join(ENGINES)}",
+                place=Place(str(self.name)),
+            )
 
         engine_of(self.engine, self.settings)
         own = find_solver(self.problem).settings == DEFAULT
         takes_settings = self.engine == "concur" and (own or self.settings.layers)
         if self.settings != DEFAULT and not takes_settings:
-            raise BrilligError(
-                f"{self.name}: beta, gamma and the like are settings of inference by divide and concur; "
-                "leave them out here, or add --preset paper"
-            )
+            message = f"{self.name}: beta, gamma and the like are settings of inference by divide and concur"
+            raise BrilligError(message, hint=("leave them out here, or add ", Option("preset", "paper")))
 
     def seed_of(self, trial: int) -> int:
         return self.seed + trial
@@ -171,12 +178,14 @@ def change(settings: Settings, changes: dict[str, Any], place: str) -> Settings:
     values: dict[str, Any] = {}
     for name, value in changes.items():
         if name not in kinds:
-            raise BrilligError(f"{place}: {name!r} is no setting of the search; those are {', '.join(kinds)}")
+            raise BrilligError(
+                f"{place}: {name!r} is no setting of the search", hint=f"those are {', '.join(kinds)}"
+            )
         values[name] = _typed(name, kinds[name].default, value, place)
     try:
         return dataclasses.replace(settings, **values)
     except BrilligError as error:
-        raise BrilligError(f"{place}: {error}") from None
+        raise BrilligError(f"{place}: {say(error.message)}", hint=error.hint, field=error.field) from None
 
 
 def _typed(name: str, default: Any, value: Any, place: str) -> Any:

@@ -86,5 +86,5 @@ class _Extending:
 
     def _corpus(self) -> Corpus:
         if self._field.corpus is None:
-            raise BrilligError("there are no new sentences; write some first")
+            raise BrilligError("there are no new sentences", hint="write some first")
         return self._field.corpus

@@ -10,7 +10,7 @@ from nicegui import ui
 from brillig.drawing import draw_layers, draw_rules, draw_tree
 from brillig.drawing.choosing import pick_tree
 from brillig.drawing.colours import colours_of
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Place
 from brillig.interop.lark import to_lark
 from brillig.language.cfg_text import to_cfg
 from brillig.problems.check import violations
@@ -129,22 +129,28 @@ def read_solution(name: str, data: bytes) -> Solution:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BrilligError(
-            f"{name}: not UTF-8, so not a {FORMAT} file; choose a file saved by Brillig"
+            f"not UTF-8, so not a {FORMAT} file",
+            hint="choose a file saved by Brillig",
+            place=Place(str(name)),
         ) from None
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
         where = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
         raise BrilligError(
-            f"{name}{where}: not JSON, so not a {FORMAT} file; choose a file saved by Brillig"
+            f"{name}{where}: not JSON, so not a {FORMAT} file", hint="choose a file saved by Brillig"
         ) from None
     try:
         solution = Solution.from_json(found)
         wrong = violations(solution.problem, solution.grammar, solution.trees)
     except RecursionError:
-        raise BrilligError(f"{name}: its trees are too deep; choose a file saved by Brillig") from None
+        raise BrilligError(
+            "its trees are too deep", hint="choose a file saved by Brillig", place=Place(str(name))
+        ) from None
     except BrilligError as error:
-        raise BrilligError(f"{name}: {error}") from None
+        raise error.at(name) from None
     if wrong:
-        raise BrilligError(f"{name}: it does not solve its own problem ({wrong[0]}); infer it again")
+        raise BrilligError(
+            f"it does not solve its own problem ({wrong[0]})", hint="infer it again", place=Place(str(name))
+        )
     return solution

@@ -12,7 +12,7 @@ from brillig.language.reading import Reading
 from brillig.problems import Restrictions
 from brillig.studio.sentences import SentenceField
 from brillig.studio.view import View, explain, role
-from brillig.studio.wording import RESTRICTIONS, SLIDERS, in_page_words
+from brillig.studio.wording import RESTRICTIONS, SLIDERS
 from brillig.workflows.inference import InferenceRequest
 from brillig.workflows.known_points import Point
 
@@ -74,7 +74,7 @@ class Finder:
         with ui.column().classes("full tight") as self._sliders:
             self.categories = self._slider(
                 "categories",
-                SLIDERS["-c"],
+                SLIDERS["categories"],
                 2,
                 MAX_CATEGORIES,
                 START[0],
@@ -82,7 +82,7 @@ class Finder:
             )
             self.lexical = self._slider(
                 "lexical",
-                SLIDERS["-l"],
+                SLIDERS["lexical"],
                 0,
                 MAX_CATEGORIES - 1,
                 START[1],
@@ -90,7 +90,7 @@ class Finder:
             )
             self.rules = self._slider(
                 "rules",
-                SLIDERS["-r"],
+                SLIDERS["rules"],
                 1,
                 MAX_RULES,
                 START[2],
@@ -98,7 +98,7 @@ class Finder:
             )
             self.homographs = self._slider(
                 "homographs",
-                SLIDERS["-H"],
+                SLIDERS["homographs"],
                 0,
                 MAX_HOMOGRAPHS,
                 0,
@@ -247,7 +247,7 @@ class Finder:
             return f"Impossible: {categories} categories allow at most {categories**2} rules."
         corpus = self.field.corpus
         reason = None if corpus is None else self._request().problem(corpus).impossible()
-        return "" if reason is None else f"Impossible: {in_page_words(reason)}."
+        return "" if reason is None else f"Impossible: {reason}."
 
     def _enable(self) -> None:
         self.button.set_enabled(

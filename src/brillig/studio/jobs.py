@@ -17,6 +17,7 @@ from typing import Any
 
 from brillig.errors import BrilligError
 from brillig.limits import Brake, Budget, Limits
+from brillig.studio.wording import control_name
 
 TURN_SECONDS = 15.0  # a run that others wait for gives way after so long
 TICK_SECONDS = 0.1
@@ -104,11 +105,13 @@ class JobQueue:
         """Queue a job, and run it at once where there is room."""
         with self._lock:
             if self._closing.is_set():
-                raise BrilligError("the server is ending; start it again")
+                raise BrilligError("the server is ending", hint="start it again")
             if any(job.owner == owner for job in self._active):
-                raise BrilligError("this tab has a run already; stop it or wait for its end")
+                raise BrilligError("this tab has a run already", hint="stop it or wait for its end")
             if len(self._queue) >= self._most_waiting:
-                raise BrilligError(f"{len(self._queue)} runs are waiting already; try again in a minute")
+                raise BrilligError(
+                    f"{len(self._queue)} runs are waiting already", hint="try again in a minute"
+                )
             self._count += 1
             job = Job(self._count, owner, title, work, time_limit, live)
             self._active.append(job)
@@ -198,7 +201,7 @@ class JobQueue:
         try:
             job.result = job.work(job)
         except BrilligError as error:
-            job.error, state = str(error), State.FAILED
+            job.error, state = error.told(control_name), State.FAILED
         except Exception as error:
             # Whatever it was, this run ends and the others go on; the server's log has the details.
             import traceback

@@ -86,7 +86,9 @@ def tagged(marked: Marked, word: str, places: Collection[int] | None, name: str 
 def bracketed(marked: Marked, start: int, end: int, name: str | None) -> Marked:
     """With these words as a constituent; refused where another one crosses it."""
     if marked.crosses(start, end):
-        raise BrilligError("the words cross another bracket; remove that one first, or choose other words")
+        raise BrilligError(
+            "the words cross another bracket", hint="remove that one first, or choose other words"
+        )
     others = tuple(b for b in marked.brackets if (b.start, b.end) != (start, end))
     return replace(marked, brackets=(*others, Bracket(start, end, name)))
 

@@ -86,7 +86,9 @@ class _Refining:
             features = {name: int(field.value or 1) for name, field in self._features.items()}
             chosen = {name: number for name, number in features.items() if number > 1}
             if not chosen:
-                raise BrilligError("nothing to split yet; give at least one category two features or more")
+                raise BrilligError(
+                    "nothing to split yet", hint="give at least one category two features or more"
+                )
             limits = {rule: int(field.value) for rule, field in self._limits.items() if field.value}
             request = RefinementRequest(features=chosen, rules=limits or None, explain=True)
             self._view.tasks.refine(self._view.session, request, self._seconds)

@@ -72,11 +72,11 @@ def new_token() -> str:
 def check_token(token: str) -> str:
     """The token itself, or a refusal where it would be guessed or could not stand in an address."""
     if len(token) < MIN_TOKEN:
-        raise BrilligError(
-            f"--token is shorter than {MIN_TOKEN} characters; take a longer one, or leave it out"
-        )
+        hint = "take a longer one, or leave it out"
+        raise BrilligError(f"it is shorter than {MIN_TOKEN} characters", hint=hint, field="token")
     if not _TOKEN.fullmatch(token):
-        raise BrilligError("--token has characters that an address does not; use letters, digits, - and _")
+        hint = "use letters, digits, - and _"
+        raise BrilligError("it has characters that an address does not", hint=hint, field="token")
     return token
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from nicegui import ui
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Place, say
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
 from brillig.language.plural import count
@@ -22,7 +21,7 @@ from brillig.studio.session import as_sentence
 from brillig.studio.stories import STORIES
 from brillig.studio.upload import accept_drops, bound_text, file_button
 from brillig.studio.view import role
-from brillig.studio.wording import BRACKETS, CASES, COMMENTS, PUNCTUATION, STARS, TAGS, TOKENS
+from brillig.studio.wording import BRACKETS, CASES, COMMENTS, PUNCTUATION, STARS, TAGS, TOKENS, control_name
 
 MAX_SHOWN = 300
 WIDE_LINE = 40  # characters; shorter lines fit the box
@@ -43,19 +42,16 @@ def sample(key: str) -> str:
 def read(text: str, reading: Reading, known: Collection[str] = (), one_word: bool = False) -> Read:
     """The sentences of a text; refusals name the line."""
     if len(text) > MAX_TEXT:
-        raise BrilligError(f"the text has more than {MAX_TEXT:,} characters; use a part of it")
+        raise BrilligError(f"the text has more than {MAX_TEXT:,} characters", hint="use a part of it")
     source = Source("the sentences", text.encode("utf-8", "replace"))
     return read_sentences([source], reading, known=known, one_word=one_word)
 
 
-def pointing(message: str, text: str) -> str:
+def pointing(error: BrilligError, text: str) -> str:
     """The refusal with the line it speaks of, where it names one."""
-    found = re.search(r"line (\d+)", message)
-    if found is None:
-        return message
-    lines = re.split("\r\n|\r|\n", text)
-    number = int(found[1])
-    if not 1 <= number <= len(lines) or not lines[number - 1].strip():
+    message, number = error.told(control_name), None if error.place is None else error.place.line
+    lines = LINE_END.split(text)
+    if number is None or not 1 <= number <= len(lines) or not lines[number - 1].strip():
         return message
     line = lines[number - 1].strip()
     return f"{message} — line {number}: “{line[:80]}{'…' if len(line) > 80 else ''}”"
@@ -188,7 +184,11 @@ class SentenceField:
 
     def _open(self, name: str, data: bytes) -> None:
         if len(data) > MAX_TEXT * 4:
-            raise BrilligError(f"{name}: more than {MAX_TEXT:,} characters; use a part, or the command line")
+            raise BrilligError(
+                f"more than {MAX_TEXT:,} characters",
+                hint="use a part, or the command line",
+                place=Place(str(name)),
+            )
         # Read here too, so that a refusal names the file.
         read_sentences([Source(name, data)], self.reading, known=self.known, one_word=self.one_word)
         text = data.decode("utf-8-sig")
@@ -199,10 +199,13 @@ class SentenceField:
         if text.strip():
             try:
                 found = read(text, self.reading, self.known, self.one_word)
-                self.corpus, self.notes = found.corpus, found.notes
+                self.corpus = found.corpus
+                self.notes = tuple(say(note, control_name) for note in found.notes)
             except BrilligError as error:
                 first, *others = error.troubles
-                self.message = "\n".join([pointing(str(first), text), *map(str, others)])
+                self.message = "\n".join(
+                    [pointing(first, text), *(other.told(control_name) for other in others)]
+                )
         self._show()
         if not quiet:
             self.on_change()

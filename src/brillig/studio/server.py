@@ -11,7 +11,7 @@ import uvicorn
 from fastapi import FastAPI
 from nicegui import core, ui
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Option
 from brillig.studio.jobs import JobQueue
 from brillig.studio.page import register
 from brillig.studio.safety import MAX_MESSAGE, AccessRules, Guard
@@ -114,9 +114,9 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.bind((host.strip("[]"), port))
     except OSError as error:
         listening.close()
-        raise BrilligError(
-            f"cannot listen on {host}, port {port} ({error.strerror}); choose another with --port or --host"
-        ) from None
+        message = f"cannot listen on {host}, port {port} ({error.strerror})"
+        hint = ("choose another by ", Option("port"), " or ", Option("host"))
+        raise BrilligError(message, hint=hint) from None
     return listening
 
 

@@ -17,7 +17,6 @@ from brillig.language.reading import Reading
 from brillig.problems.renaming import renamed
 from brillig.problems.solution import Solution
 from brillig.studio.jobs import Job
-from brillig.studio.wording import in_page_words
 from brillig.workflows.asking.dialogue import Dialogue
 from brillig.workflows.asking.judgements import Answer, Judgement
 from brillig.workflows.certificate import Certificate
@@ -31,8 +30,7 @@ MAX_TITLE = 60
 
 
 def as_sentence(message: str) -> str:
-    """A message as the page shows it: begun like a sentence, unless with a name, and without options."""
-    message = in_page_words(message)
+    """A message as the page shows it: begun like a sentence, unless with a name."""
     first = message.split(" ", 1)[0]
     return f"{message[:1].upper()}{message[1:]}" if first.strip(",:").isalpha() else message
 
@@ -268,7 +266,7 @@ class Session:
 
     def _current_step(self) -> Step:
         if self.step is None:
-            raise BrilligError("there is no grammar yet; find or open one first")
+            raise BrilligError("there is no grammar yet", hint="find or open one first")
         return self.step
 
 

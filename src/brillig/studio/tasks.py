@@ -17,7 +17,6 @@ from brillig.studio.jobs import Job, JobQueue
 from brillig.studio.live import Live
 from brillig.studio.session import Session, Step, as_sentence
 from brillig.studio.tabs import SessionStore
-from brillig.studio.wording import in_page_words
 from brillig.workflows.asking.dialogue import Dialogue
 from brillig.workflows.asking.judgements import Answer
 from brillig.workflows.certificate import Certificate, certify
@@ -132,7 +131,9 @@ class TaskRunner:
                 grown = grow(known, job.budget)
                 described = None if grown.grammar is None else solution_of(grown, known, job.budget.seed)
                 if described is None:
-                    raise NotFound("no grammar keeps to all judgements; answer the questions under Ask")
+                    raise NotFound(
+                        "no grammar keeps to all judgements", hint="answer the questions under Ask"
+                    )
                 solution = described
             self.add(session, "judged", solution, step.number)
             return dialogue
@@ -178,7 +179,7 @@ class TaskRunner:
         else:
             session.message = explain(outcome, job)
             if outcome.why is not None:
-                session.message += f"\n{in_page_words(str(outcome.why))}"
+                session.message += f"\n{outcome.why}"
         return outcome
 
     def add(self, session: Session, kind: str, solution: Solution, parent: int | None = None) -> Step:
@@ -195,7 +196,7 @@ class TaskRunner:
 def explain(outcome: Outcome, job: Job) -> str:
     """How a run without a solution ended. "Not found" is never "does not exist"."""
     if outcome.status is Status.INFEASIBLE:
-        return f"There is no such grammar: {in_page_words(outcome.reason)}."
+        return f"There is no such grammar: {outcome.reason}."
     if outcome.ended is Ended.TIME:
         text = (
             f"Nothing found in {job.time_limit:.0f} s. That is no proof that there is no such grammar: "
@@ -213,5 +214,5 @@ def explain(outcome: Outcome, job: Job) -> str:
 
 def _step(session: Session) -> Step:
     if session.step is None:
-        raise BrilligError("there is no grammar yet; find or open one first")
+        raise BrilligError("there is no grammar yet", hint="find or open one first")
     return session.step

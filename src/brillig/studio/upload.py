@@ -10,7 +10,7 @@ from typing import Any
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Place
 from brillig.studio.safety import MAX_TEXT, MAX_UPLOAD
 
 OnFile = Callable[[str, bytes], Awaitable[None] | None]
@@ -95,20 +95,25 @@ def _handler(on_file: OnFile, on_refusal: OnRefusal) -> Callable[[GenericEventAr
 def read_file(sent: Any) -> tuple[str, bytes]:
     """Name and content of what the browser sent, or a refusal."""
     if not isinstance(sent, dict) or not isinstance(sent.get("name"), str):
-        raise BrilligError("the file did not arrive; try again")
+        raise BrilligError("the file did not arrive", hint="try again")
     name = sent["name"][:80]
     if "data" not in sent:
         size = sent.get("size")
         if isinstance(size, int):
             raise BrilligError(
-                f"{name}: {size / 2**20:.1f} MB, more than the {MAX_UPLOAD >> 20} MB that the page takes; "
-                "use a part, or the command line"
+                f"{size / 2**20:.1f} MB, more than the {MAX_UPLOAD >> 20} MB that the page takes",
+                hint="use a part, or the command line",
+                place=Place(str(name)),
             )
-        raise BrilligError(f"{name}: the browser could not read it; check its permissions")
+        raise BrilligError(
+            "the browser could not read it", hint="check its permissions", place=Place(str(name))
+        )
     try:
         data = base64.b64decode(str(sent["data"]), validate=True)
     except (binascii.Error, ValueError):
-        raise BrilligError(f"{name}: it arrived damaged; try again") from None
+        raise BrilligError("it arrived damaged", hint="try again", place=Place(str(name))) from None
     if len(data) > MAX_UPLOAD:
-        raise BrilligError(f"{name}: more than {MAX_UPLOAD >> 20} MB; use a part, or the command line")
+        raise BrilligError(
+            f"more than {MAX_UPLOAD >> 20} MB", hint="use a part, or the command line", place=Place(str(name))
+        )
     return name, data

@@ -17,6 +17,7 @@ from brillig.studio.jobs import JobQueue
 from brillig.studio.session import Session, as_sentence
 from brillig.studio.tabs import SessionStore
 from brillig.studio.tasks import TaskRunner
+from brillig.studio.wording import control_name
 
 E = TypeVar("E", bound=ui.element)
 
@@ -123,7 +124,7 @@ class View:
         try:
             yield
         except BrilligError as error:
-            self.complain(str(error))
+            self.complain(error.told(control_name))
 
 
 def explain(text: str) -> ui.label:

@@ -1,9 +1,8 @@
-"""Messages in the page's own terms: its controls instead of the options of the command line."""
+"""The page's own terms: the names of its controls, also where a message speaks of what can be set."""
 
 from __future__ import annotations
 
-import re
-
+from brillig.errors import Option
 from brillig.language.reading import NAMED_TOKENS, Case, Punctuation
 from brillig.problems import Switch
 
@@ -34,33 +33,37 @@ RESTRICTIONS = {
     Switch.SHARED_PAIRS: "Only one rule X → Y Z for each Y Z",
     Switch.ONE_WORD: "A sentence has two words or more",
 }
-SLIDERS = {"-c": "Categories", "-l": "For words only", "-r": "Rules", "-H": "Homographs"}
+SLIDERS = {
+    "categories": "Categories",
+    "lexical": "For words only",
+    "rules": "Rules",
+    "homographs": "Homographs",
+}
+_CONTROLS = SLIDERS | {
+    "comments": COMMENTS,
+    "stars": STARS,
+    "tags": TAGS,
+    "brackets": BRACKETS,
+    "tokens": "A word is",
+    "case": "Capitals",
+    "punctuation": "Punctuation",
+    "engine": "Engine",
+    "time_limit": "Stop after (minutes)",
+    "features": "Features",
+}
+_VALUES = {"tokens": TOKENS, "case": CASES, "punctuation": PUNCTUATION}
 assert set(TOKENS) == set(NAMED_TOKENS)
 assert set(RESTRICTIONS) == set(Switch)
 
-_NUMBER = re.compile(r" ?\((-[clrH])(?: (\d+))?\)")
-_ALLOW = re.compile(r"--allow ([\w-]+)")
-_TOKENS = re.compile(r"--tokens (\w+)")
-_PLAIN = {
-    " or raise --max-sentence-words": "",
-    "--no-comments": f"unticking “{COMMENTS}”",
-    "--no-stars": f"unticking “{STARS}”",
-    "--tags": f"“{TAGS}”",
-    "--brackets": f"“{BRACKETS}”",
-    "; use --engine exact": "; choose the exact engine",
-}
 
-
-def in_page_words(message: str) -> str:
-    """The message with what is said of options said of the page's controls."""
-    for option, control in _PLAIN.items():
-        message = message.replace(option, control)
-    message = message.replace("(--allow", "(else --allow")  # beside what a restriction says
-    message = _ALLOW.sub(lambda found: _restriction(found[1]), message)
-    message = _TOKENS.sub(lambda found: f"“A word is: {TOKENS.get(found[1], found[1])}”", message)
-    return _NUMBER.sub(lambda found: f" ({SLIDERS[found[1]]}: {found[2]})" if found[2] else "", message)
-
-
-def _restriction(name: str) -> str:
-    known = {switch.value: text for switch, text in RESTRICTIONS.items()}
-    return f"untick “{known[name]}”" if name in known else f"untick {name}"
+def control_name(option: Option) -> str:
+    """What a field is called on the page: by its control."""
+    value = option.value
+    if option.field == "allow" and value in set(Switch):
+        return f"unticking “{RESTRICTIONS[Switch(str(value))]}”"
+    control = _CONTROLS.get(option.field, option.field.replace("_", " "))
+    if value is None:
+        return f"“{control}”"
+    if isinstance(value, bool):
+        return f"{'ticking' if value else 'unticking'} “{control}”"
+    return f"“{control}: {_VALUES.get(option.field, {}).get(str(value), value)}”"

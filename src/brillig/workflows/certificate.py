@@ -112,14 +112,16 @@ class Certificate:
         """An alternative, counted from 1, as a solution of the same problem."""
         if not 1 <= number <= len(self.alternatives):
             found = count(len(self.alternatives), "alternative")
-            raise BrilligError(f"there is no alternative {number}; the certificate has {found}")
+            raise BrilligError(f"there is no alternative {number}", hint=f"the certificate has {found}")
         problem = self.solution.problem
         grammar = self.alternatives[number - 1].grammar
         trees = trees_using_all(grammar, problem.corpus.sentences) or ()
         run = Run("exact", self.solution.run.seed, 0, 0, self.seconds)
         wrong = violations(problem, grammar, trees)
         if wrong:
-            raise BrilligError(f"alternative {number} cannot stand alone: {wrong[0]}; infer it instead")
+            raise BrilligError(
+                f"alternative {number} cannot stand alone: {wrong[0]}", hint="infer it instead"
+            )
         return Solution(grammar, trees, problem, run)
 
 
@@ -142,7 +144,7 @@ def certify(
     wrong = violations(solution.problem, solution.grammar, solution.trees)
     if wrong:
         raise BrilligError(
-            f"this is not a solution of its problem: {wrong[0]}; infer it again from its sentences"
+            f"this is not a solution of its problem: {wrong[0]}", hint="infer it again from its sentences"
         )
     budget = Budget.begin(limits, cancel)
     tell = note or (lambda text: None)

@@ -11,7 +11,7 @@ from brillig.engines.exact.walking import Walked, walk_restrictions, worth_walki
 from brillig.engines.grow import Grown, OnGrowProgress, grow
 from brillig.engines.grow.solving import DISAGREES, described_solution, run_of, solution_of, why_not
 from brillig.engines.outcome import Outcome
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Option
 from brillig.language.contradictions import explain_contradiction
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
@@ -140,15 +140,17 @@ def chooses_by_length(protocol: str | None, engine: str, homographs: int) -> boo
     if protocol is None:
         return grows and (homographs == 0 or engine == "grow")
     if protocol not in PROTOCOLS:
-        raise BrilligError(f"choose {protocol!r}: it is one of {', '.join(PROTOCOLS)}")
+        hint = f"choose one of {', '.join(PROTOCOLS)}"
+        raise BrilligError(f"{protocol!r} is not a criterion", hint=hint, field="choose")
     if protocol == LENGTH and not grows:
-        raise BrilligError(
-            f"choosing by length grows grammars, which engine {engine} does not; leave one of them out"
-        )
+        message = f"by length, grammars are grown, which engine {engine} does not"
+        raise BrilligError(message, hint="leave one of them out", field="choose")
     if protocol == MAX_MIN and engine == "grow":
-        raise BrilligError("max-min walks through numbers, which engine grow does not; use engine auto")
+        message = "max-min walks through numbers, which engine grow does not"
+        raise BrilligError(message, hint=("use ", Option("engine", "auto")))
     if protocol == LENGTH and homographs:
-        raise BrilligError("by length, homographs are chosen by bits; leave their number out")
+        message = "by length, homographs are chosen by bits"
+        raise BrilligError(message, hint="leave their number out", field="homographs")
     return protocol == LENGTH
 
 
@@ -174,10 +176,12 @@ def choose_by_length(
     `client` its workers grow the grammar.
     """
     if all(len(sentence) == 1 for sentence in corpus.sentences):
-        raise BrilligError("every sentence is one word, and no rule can be learned; give longer ones, too")
+        raise BrilligError(
+            "every sentence is one word, and no rule can be learned", hint="give longer ones, too"
+        )
     contradiction = explain_contradiction(corpus, START if given is None else given.start)
     if contradiction is not None:
-        raise BrilligError(f"{contradiction}; no grammar can do that")
+        raise BrilligError(f"{contradiction}", hint="no grammar can do that")
     budget = Budget.begin(limits, cancel)
     best = BestSoFar(progress)
     marked = given is not None or bool(corpus.tags or corpus.brackets)

@@ -116,7 +116,8 @@ def check_stability(
     if mine is None or runs < 1:
         return found
     if len(mine.corpus) < 4:
-        raise BrilligError("stability: half of these sentences are too few to learn from; leave it out")
+        message = "half of these sentences are too few to learn from"
+        raise BrilligError(message, hint="leave it out", field="stability")
     budget = Budget.begin(limits, cancel)
     random = Random(budget.seed)
     different: dict[str, list[Difference]] = {"seed": [], "half": []}

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Place
 from brillig.files import read_text, refuse_stream, write_whole
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
@@ -127,11 +127,13 @@ class KnownPoints:
             }
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise BrilligError(
-                f"{path}: not a {FORMAT} file; name another one to keep the search in"
+                f"not a {FORMAT} file", hint="name another one to keep the search in", place=Place(str(path))
             ) from None
         if not same:
             raise BrilligError(
-                f"{path}: keeps a search with other sentences or settings; name another file or remove this"
+                "keeps a search with other sentences or settings",
+                hint="name another file or remove this",
+                place=Place(str(path)),
             )
         return known_points
 

@@ -91,7 +91,9 @@ def search(
     `solver` is `brillig.engines.race.solve`, or a function around it that watches each point's run.
     """
     if engine == "grow":
-        raise BrilligError("max-min walks through numbers, which engine grow does not; use engine auto")
+        raise BrilligError(
+            "max-min walks through numbers, which engine grow does not", hint="use engine auto"
+        )
     known = len(known_homographs(settings.corpus, settings.given))
     settings = replace(settings, homographs=max(known, settings.homographs))
     budget = Budget.begin(limits, cancel)

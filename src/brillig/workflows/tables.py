@@ -13,5 +13,5 @@ def to_frame(rows: Sequence[dict[str, Any]]) -> Any:
     try:
         import pandas
     except ImportError:
-        raise BrilligError("pandas is not installed; install it with: pip install pandas") from None
+        raise BrilligError("pandas is not installed", hint="install it with: pip install pandas") from None
     return pandas.DataFrame(list(rows))

@@ -277,7 +277,7 @@ class _Search(Generic[N, A]):
             try:
                 network.load(start.state)
             except ValueError as error:
-                raise BrilligError(f"a damaged checkpoint ({error}); {DAMAGED_ADVICE}") from None
+                raise BrilligError(f"a damaged checkpoint ({error})", hint=f"{DAMAGED_ADVICE}") from None
             start.state = None
         else:
             network.start(seed_of(self.budget.seed, start.number))

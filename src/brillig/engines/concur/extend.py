@@ -101,7 +101,7 @@ def extend(
 
     if len(problem.base.categories) > MAX_CATEGORIES:
         raise BrilligError(
-            f"at most {MAX_CATEGORIES} categories; extend the grammar before refining it so far"
+            f"at most {MAX_CATEGORIES} categories", hint="extend the grammar before refining it so far"
         )
     unexplained = find_unexplained(problem.base, problem.corpus.sentences, problem.unknown_words)
     if unexplained:

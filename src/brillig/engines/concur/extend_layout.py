@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brillig.engines.concur.layout import Known, Layout, Numbering
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Option
 from brillig.language.corpus import Sentence
 from brillig.problems import ExtendProblem, Restrictions
 
@@ -22,10 +22,8 @@ def extension_layout(problem: ExtendProblem, sentences: Sequence[Sentence]) -> L
     """The layout of these sentences, with the rules and the words of the grammar known."""
     base = problem.base
     if problem.restrictions.is_new:
-        raise BrilligError(
-            f"the grammar needs {problem.restrictions}, which the paper's network cannot hold; "
-            "leave out --preset paper"
-        )
+        message = f"the grammar needs {problem.restrictions}, which the paper's network cannot hold"
+        raise BrilligError(message, hint=("leave out ", Option("preset", "paper")), field="preset")
     categories = category_order(problem)
     plain = sum(category in base.expansions for category in categories)
     number = {category: k for k, category in enumerate(categories)}

@@ -141,7 +141,7 @@ class _Inference:
             return self.sentences
         batch = pick(self.sentences, point.batch)
         if len(set(batch)) < len(batch) or all(len(sentence) == 1 for sentence in batch):
-            raise BrilligError(f"a damaged checkpoint (its sentences are no batch); {DAMAGED_ADVICE}")
+            raise BrilligError("a damaged checkpoint (its sentences are no batch)", hint=f"{DAMAGED_ADVICE}")
         return batch
 
     def _search(self, batch: tuple[Sentence, ...]) -> Searched[_Found]:

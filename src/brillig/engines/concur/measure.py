@@ -34,7 +34,7 @@ def measure(
     """
     reason = problem.impossible()
     if reason is not None:
-        raise BrilligError(f"{reason}; choose numbers that can have a solution")
+        raise BrilligError(f"{reason}", hint="choose numbers that can have a solution")
     layout = Layout.of(problem)
     # No gap is below 0: a network that has converged goes on, so that every iteration is counted.
     network = InferenceNetwork(layout, replace(DEFAULT, decode_every=0, tolerance=0.0, double=double))

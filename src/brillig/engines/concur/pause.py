@@ -33,5 +33,5 @@ WhenPaused = Callable[[Paused], None]
 def pick(items: Sequence[T], numbers: Sequence[int]) -> tuple[T, ...]:
     """The items that a checkpoint names."""
     if any(not 0 <= number < len(items) for number in numbers):
-        raise BrilligError(f"a damaged checkpoint (it names what is not there); {DAMAGED_ADVICE}")
+        raise BrilligError("a damaged checkpoint (it names what is not there)", hint=f"{DAMAGED_ADVICE}")
     return tuple(items[number] for number in numbers)

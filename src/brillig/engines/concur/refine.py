@@ -68,7 +68,7 @@ class RefineSettings:
         if not settings.layers:
             return cls()
         if settings.order != "divide-first":
-            raise BrilligError("order: the refiner knows divide-first only; leave it out")
+            raise BrilligError("order: the refiner knows divide-first only", hint="leave it out")
         return cls(
             beta=settings.beta,
             gamma=settings.gamma,

@@ -239,5 +239,6 @@ class _Builder:
         )
         if size > MAX_VARIABLES:
             raise BrilligError(
-                f"these features make {size:,} variables, more than {MAX_VARIABLES:,}; use fewer features"
+                f"these features make {size:,} variables, more than {MAX_VARIABLES:,}",
+                hint="use fewer features",
             )

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Any
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Option
 from brillig.limits import Budget, Ended
 
 _GLANCE = 0.02  # seconds between two looks at the clock and at `cancel`
@@ -81,12 +81,16 @@ class Child:
         if not data:
             self.ended = True
             if self._process.wait() != 0:
-                raise BrilligError(self._failure())
+                raise self._failure()
             return []
         self._buffer += data
         *lines, rest = self._buffer.split(b"\n")
         self._buffer = rest
-        return [json.loads(line) for line in lines]
+        events = [json.loads(line) for line in lines]
+        for event in events:
+            if event["event"] == "refused":
+                raise BrilligError(event["message"], hint=event["hint"] or "")
+        return events
 
     def events(self, budget: Budget) -> Iterator[dict[str, Any]]:
         """Events until the process ends, or has to be stopped."""
@@ -98,12 +102,11 @@ class Child:
             if self.stopped(budget) is not None:
                 return
 
-    def _failure(self) -> str:
+    def _failure(self) -> BrilligError:
         self._error.seek(0)
         lines = self._error.read().decode(errors="replace").strip().splitlines()
-        if lines and lines[-1].startswith("brillig.errors.BrilligError: "):
-            return lines[-1].removeprefix("brillig.errors.BrilligError: ")
         code = self._process.returncode
         how = f"was ended by signal {-code}" if code < 0 else f"failed with status {code}"
         last = f" ({lines[-1]})" if lines else ""
-        return f"the exact engine's process {how}{last}; with a large problem, take fewer sentences (--first)"
+        hint = ("with a large problem, take fewer sentences (", Option("first"), ")")
+        return BrilligError(f"the exact engine's process {how}{last}", hint=hint)

@@ -109,7 +109,7 @@ class ExactRun:
                     self._calls = event["calls"]
                     return self._outcome(Status.INFEASIBLE, "proven by the exact engine")
         if self._child.ended:
-            raise BrilligError("the exact engine's process ended without an answer; try again")
+            raise BrilligError("the exact engine's process ended without an answer", hint="try again")
         return None
 
     def stopped(self) -> Outcome | None:

@@ -36,7 +36,13 @@ def main() -> None:
     _die_with(request["parent"])
     follow(request["parent"])
     sys.setrecursionlimit(20_000)  # trees are as deep as sentences are long
-    problem = problem_from_json(request["problem"])
+    try:
+        _answer(request, problem_from_json(request["problem"]))
+    except BrilligError as error:
+        _send("refused", **error.to_json())
+
+
+def _answer(request: dict[str, Any], problem: AnyProblem) -> None:
     if request["task"] == "core":
         expected = [Grammar.from_json(grammar) for grammar in request["grammars"]]
         find_core(problem, expected, lambda indices: _send("core", sentences=indices))

@@ -185,8 +185,8 @@ class ClusterGrowth:
             version, rounds, self._homes[island] = self._result(future)
             if version != __version__:
                 raise BrilligError(
-                    f"the worker {self._homes[island]} has brillig {version}, but this is {__version__}; "
-                    "install the same there, or remove the worker"
+                    f"the worker {self._homes[island]} has brillig {version}, but this is {__version__}",
+                    hint="install the same there, or remove the worker",
                 )
             looks.append(rounds)
         return looks
@@ -213,10 +213,14 @@ class ClusterGrowth:
         except BrilligError:
             raise
         except ImportError as error:
-            raise BrilligError(f"a worker has no brillig ({error}); install {__version__} there") from None
+            raise BrilligError(
+                f"a worker has no brillig ({error})", hint=f"install {__version__} there"
+            ) from None
         except Exception as error:
             reason = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
-            raise BrilligError(f"the cluster lost an island ({reason}); look at the workers' logs") from None
+            raise BrilligError(
+                f"the cluster lost an island ({reason})", hint="look at the workers' logs"
+            ) from None
         return answer
 
     def _finish_round(self, looks: Sequence[Look]) -> None:

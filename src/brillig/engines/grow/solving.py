@@ -43,7 +43,9 @@ def solve_by_growing(
     It is not steered by them: of all that came up at the end, few may.
     """
     if not isinstance(problem, Problem):
-        raise BrilligError(f"the growing engine infers grammars; use concur or exact to {problem.kind}")
+        raise BrilligError(
+            "the growing engine infers grammars", hint=f"use concur or exact to {problem.kind}"
+        )
     budget = Budget.begin(limits, cancel)
     grown = grow(problem.corpus, budget, allow=problem.restrictions, progress=progress)
     run = run_of(grown, budget.seed)

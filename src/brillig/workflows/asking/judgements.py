@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import takewhile
 from pathlib import Path
 
-from brillig.errors import BrilligError, TroublesError
+from brillig.errors import BrilligError, Option, Place, TroublesError
 from brillig.files import read_text, write_whole
 from brillig.language.corpus import Corpus, Sentence
 from brillig.language.reading import Reading
@@ -66,10 +66,8 @@ def refuse_contradictions(corpus: Corpus, judgements: Sequence[Judgement]) -> No
         before, where = said.setdefault(sentence, (right, place))
         if before != right:
             words = {True: "right", False: "wrong"}
-            troubles.append(
-                f"{' '.join(sentence)!r} is {words[before]} as {where} and {words[right]} as {place}; "
-                "take one of them back"
-            )
+            both = f"is {words[before]} as {where} and {words[right]} as {place}"
+            troubles.append(BrilligError(f"{' '.join(sentence)!r} {both}", hint="take one of them back"))
     if troubles:
         raise TroublesError(troubles)
 
@@ -122,9 +120,11 @@ class JudgementFile:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            raise BrilligError(
-                f"{self.path}: cannot be written ({error.strerror}); name another file with --judgements"
-            ) from None
+            message, hint = (
+                f"cannot be written ({error.strerror})",
+                ("name another file by ", Option("judgements")),
+            )
+            raise BrilligError(message, hint=hint, place=Place(str(self.path))) from None
 
     def take_back(self) -> None:
         """Remove the last judgement; everything else in the file stays."""

@@ -41,9 +41,10 @@ class CommandJudge:
         try:
             self._words = shlex.split(command)
         except ValueError as error:
-            raise BrilligError(f"--oracle {command!r}: {error}; check the quotes") from None
+            message = f"{command!r}: {error}"
+            raise BrilligError(message, hint="check the quotes", field="judge") from None
         if not self._words:
-            raise BrilligError("--oracle: an empty command; name a program")
+            raise BrilligError("an empty command", hint="name a program", field="judge")
         self._each = any("{}" in word for word in self._words)
         self._process: subprocess.Popen[bytes] | None = None
         self._buffer = b""
@@ -82,7 +83,7 @@ class CommandJudge:
             try:
                 process = subprocess.Popen(words, stdin=quiet, stdout=quiet, stderr=quiet)
             except OSError as error:
-                raise BrilligError(self._trouble(f"cannot be run ({error.strerror})", text)) from None
+                raise self._trouble(f"cannot be run ({error.strerror})", text) from None
             try:
                 code = self._wait_for(process, text)
             finally:
@@ -90,7 +91,7 @@ class CommandJudge:
                     process.kill()
                     process.wait()
         if code < 0:
-            raise BrilligError(self._trouble(f"was ended by signal {-code}", text))
+            raise self._trouble(f"was ended by signal {-code}", text)
         return code == 0
 
     def _wait_for(self, process: subprocess.Popen[bytes], text: str) -> int:
@@ -105,9 +106,9 @@ class CommandJudge:
         """How long to wait before looking up again; refused when time is up, or somebody wants to stop."""
         left = deadline - time.monotonic()
         if self._cancel is not None and self._cancel.is_set():
-            raise BrilligError(self._trouble(f"no {what} before it was stopped", text))
+            raise self._trouble(f"no {what} before it was stopped", text)
         if left <= 0:
-            raise BrilligError(self._trouble(f"no {what} within {self._seconds:g} s", text))
+            raise self._trouble(f"no {what} within {self._seconds:g} s", text)
         return min(left, LOOK_UP)
 
     def _ask(self, text: str) -> bool | None:
@@ -117,7 +118,7 @@ class CommandJudge:
             process.stdin.write(text.encode() + b"\n")
             process.stdin.flush()
         except OSError:
-            raise BrilligError(self._trouble(self._how_it_ended(process), text)) from None
+            raise self._trouble(self._how_it_ended(process), text) from None
         answer = self._line(process, text).strip()
         word = answer.decode(errors="replace").lower()
         if word in YES | NO:
@@ -125,7 +126,7 @@ class CommandJudge:
         if word in UNKNOWN:
             return None
         said = answer[:40].decode(errors="replace")
-        raise BrilligError(self._trouble(f"said {said!r}, expected yes or no", text))
+        raise self._trouble(f"said {said!r}, expected yes or no", text)
 
     def _start(self) -> subprocess.Popen[bytes]:
         try:
@@ -133,7 +134,7 @@ class CommandJudge:
                 self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )
         except OSError as error:
-            raise BrilligError(f"--oracle {self._text!r}: cannot be run ({error.strerror})") from None
+            raise BrilligError(f"{self._text!r} cannot be run ({error.strerror})", field="judge") from None
         self._buffer = b""
         return self._process
 
@@ -148,10 +149,10 @@ class CommandJudge:
                     continue
                 data = os.read(handle, 4096)
                 if not data:
-                    raise BrilligError(self._trouble(self._how_it_ended(process), text))
+                    raise self._trouble(self._how_it_ended(process), text)
                 self._buffer += data
                 if len(self._buffer) > 1 << 16:
-                    raise BrilligError(self._trouble("talks without end, expected yes or no", text))
+                    raise self._trouble("talks without end, expected yes or no", text)
         line, _, self._buffer = self._buffer.partition(b"\n")
         return line
 
@@ -163,8 +164,9 @@ class CommandJudge:
             return "stopped listening"
         return f"was ended by signal {-code}" if code < 0 else f"ended with status {code}"
 
-    def _trouble(self, what: str, text: str) -> str:
-        return f"--oracle {self._text!r}: {what} at {text!r}; the answers so far are kept"
+    def _trouble(self, what: str, text: str) -> BrilligError:
+        message = f"{self._text!r} {what} at {text!r}"
+        return BrilligError(message, hint="the answers so far are kept", field="judge")
 
 
 def _close(stream: IO[bytes]) -> None:

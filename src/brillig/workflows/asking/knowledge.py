@@ -47,8 +47,11 @@ class Knowledge:
         for word, tag in pairs:
             if word in words and found.setdefault(word, tag) != tag:
                 raise BrilligError(
-                    f"{word!r} is tagged {found[word]} and {tag}; where questions are asked a word has one "
-                    "category: take one of the tags back, or use infer"
+                    f"{word!r} is tagged {found[word]} and {tag}",
+                    hint=(
+                        "where questions are asked a word has one "
+                        "category: take one of the tags back, or use infer"
+                    ),
                 )
         return found
 

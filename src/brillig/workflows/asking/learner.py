@@ -56,7 +56,7 @@ class Learner:
         if first is None and self.is_stopped():
             raise StoppedError("stopped before there was a grammar; the answers so far are kept")
         if first is None:
-            raise NotFound("no grammar for these sentences was found in a first look; try infer")
+            raise NotFound("no grammar for these sentences was found in a first look", hint="try infer")
         self.first = first
         self.classes = _first_classes(first_corpus, first, self.knowledge)
         self.judged = self._all_judged(corpus, judgements)
@@ -188,7 +188,7 @@ class Learner:
             if self._max_rules > MAX_RULES or (self.grammar is not None and raised > MAX_RAISED):
                 if grown is not None:
                     return None
-                raise NotFound("no grammar of a sensible size fits all answers; see if one is wrong")
+                raise NotFound("no grammar of a sensible size fits all answers", hint="see if one is wrong")
 
     def _grown(self) -> ClassGrammar | None:
         """One that the growing engine finds for the class strings."""
@@ -327,11 +327,11 @@ class Learner:
             self.classes = self.classes.allowing(EVERYTHING)
         elif self.knowledge:
             raise NotFound(
-                "no grammar keeps to the tags, brackets and given rules and fits all answers; infer with the "
-                "same files says which of them contradict each other, if they do"
+                "no grammar keeps to the tags, brackets and given rules and fits all answers",
+                hint=("infer with the same files says which of them contradict each other, if they do"),
             )
         else:
-            raise NotFound("no grammar fits all answers; see if one of them is wrong")
+            raise NotFound("no grammar fits all answers", hint="see if one of them is wrong")
         self._max_rules = max(2, self._max_rules - 3)
         self._rebuild()
 
