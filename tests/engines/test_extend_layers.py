@@ -210,5 +210,5 @@ def test_the_papers_extension_is_found_and_three_homographs_do_not_do() -> None:
 def test_a_grammar_outside_of_the_papers_model_is_refused() -> None:
     base = Grammar.of("S", [("S", "A", "B"), ("A", "A", "B"), ("B", "A", "B")], {"a": ["A"], "b": ["B"]})
     problem = ExtendProblem(base, Corpus.of(["a x"]))
-    with pytest.raises(BrilligError, match="leave out --preset paper"):
+    with pytest.raises(BrilligError, match="leave out preset paper"):
         extend(problem, Limits(jobs=1), settings=ExtendSettings.of(PAPER))

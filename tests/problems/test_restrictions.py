@@ -55,7 +55,7 @@ def test_the_check_lets_s_stand_inside_only_where_it_may() -> None:
 
 
 def test_a_word_alone_is_a_sentence_only_where_it_may_be() -> None:
-    with pytest.raises(BrilligError, match="--allow one-word"):
+    with pytest.raises(BrilligError, match="allow one-word"):
         Corpus.of(["stop", "go home"])
     corpus = Corpus.of(["stop", "go home"], one_word=True)
     reason = Problem(corpus, 3, 0, 1).impossible()

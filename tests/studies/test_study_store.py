@@ -327,7 +327,7 @@ def test_a_spec_reads_text_as_the_options_do(tmp_path: Path) -> None:
     assert setting.problem.corpus.texts() == ["# one + NUMBER", "x + NUMBER", "y + NUMBER"]
     for wrong, message in (
         ("case = 1", "not a text"),
-        ('punctuation = "x"', "'x' is none"),
+        ('punctuation = "x"', "there is no 'x'"),
         ("class = 1", "a list"),
     ):
         (tmp_path / "spec.toml").write_text(

@@ -50,7 +50,7 @@ def test_divide_and_concur_alone_walks_the_same_way() -> None:
 
 
 def test_the_preset_takes_divide_and_concur_alone() -> None:
-    with pytest.raises(brillig.BrilligError, match="leave out --engine exact"):
+    with pytest.raises(brillig.BrilligError, match="leave out engine exact"):
         brillig.search(toy2(10, 1), preset="paper", engine="exact")
 
 
