@@ -35,7 +35,7 @@ def strings(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def test_no_message_below_the_doors_names_an_option() -> None:
-    found = []
+    found: list[str] = []
     for path in sorted(PACKAGE.rglob("*.py")):
         place = path.relative_to(PACKAGE)
         if place.parts[0] not in DOORS:
@@ -46,7 +46,7 @@ def test_no_message_below_the_doors_names_an_option() -> None:
 
 def test_what_is_wrong_and_what_to_do_are_said_apart() -> None:
     """A hint is a value of its own; a semicolon before one would hide it from programs."""
-    found = []
+    found: list[str] = []
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "BrilligError" and node.args:

@@ -92,7 +92,7 @@ class Problem(AnyProblem):
             which = first_ten(dict.fromkeys(several))
             return (
                 f"tags, brackets or given rules have several categories for {which}: that takes "
-                f"{count(len(several), 'homograph')}, but there may be {self.homographs} (-H {len(several)})"
+                f"{count(len(several), 'homograph')}, but there may be {self.homographs}"
             )
         restrictions = self.restrictions
         if restrictions.root_without_words:

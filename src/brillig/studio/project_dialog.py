@@ -27,7 +27,7 @@ def project_file_button(view: View) -> ui.element:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise BrilligError(
-                f"{name}: not UTF-8, so not a project; choose a file saved by Brillig"
+                f"{name}: not UTF-8, so not a project", hint="choose a file saved by Brillig"
             ) from None
         session = from_file(name, text)
         view.sessions.take_in(view.tab, view.session.owner, session)

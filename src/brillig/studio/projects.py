@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Place
 from brillig.files import read_text, write_whole
 from brillig.language.reading import Reading
 from brillig.problems.solution import Solution
@@ -180,7 +180,9 @@ def from_file(name: str, text: str) -> Session:
     except BrilligError as error:
         raise BrilligError(f"{name}: {error}") from None
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise BrilligError(f"{name}: damaged, or not a {FORMAT} file; choose one saved by Brillig") from None
+        raise BrilligError(
+            f"{name}: damaged, or not a {FORMAT} file", hint="choose one saved by Brillig"
+        ) from None
 
 
 def _about(session: Session) -> dict[str, Any]:
@@ -226,9 +228,9 @@ def _read_about(path: Path) -> dict[str, Any]:
     try:
         data = json.loads(read_text(path))
     except ValueError:
-        raise BrilligError(f"{path}: not JSON") from None
+        raise BrilligError("not JSON", place=Place(str(path))) from None
     if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("title"), str):
-        raise BrilligError(f"{path}: not a {FORMAT} file")
+        raise BrilligError(f"not a {FORMAT} file", place=Place(str(path)))
     return data
 
 

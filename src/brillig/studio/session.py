@@ -234,7 +234,9 @@ class Session:
             self.judged.pop(sentence, None)
         else:
             if sentence not in self.judged and len(self.judged) >= MAX_JUDGEMENTS:
-                raise BrilligError(f"{MAX_JUDGEMENTS} judgements are the most; save them and begin anew")
+                raise BrilligError(
+                    f"{MAX_JUDGEMENTS} judgements are the most", hint="save them and begin anew"
+                )
             self.judged[sentence] = Judged(sentence, answer, changes)
         self.keep(self, Part.JUDGEMENTS, None)
 

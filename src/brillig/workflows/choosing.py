@@ -28,7 +28,7 @@ MAX_MIN = "max-min"
 PROTOCOLS = (LENGTH, MAX_MIN)
 NOT_KEPT_TO = (
     "no grammar that keeps to the tags, brackets and given rules was found, neither grown nor by the exact "
-    "engine; that proves nothing. Numbers (-c, -l, -r, -H) make the search narrower, and with them it says "
+    "engine; that proves nothing. Numbers (c, c_l, r_s, h) make the search narrower, and with them it says "
     "which marks contradict each other, if they do"
 )
 ENGINE_NAMES = {"grow": "growing", "exact": "the exact engine"}

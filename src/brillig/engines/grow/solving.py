@@ -27,7 +27,7 @@ ENGINE = "grow"
 # The search itself does not know of them.
 DISAGREES = (
     "the grammar with the fewest bits does not agree with the tags, brackets or given rules, which the "
-    "growing engine does not search by; that proves nothing, try --engine auto or exact"
+    "growing engine does not search by; that proves nothing: try the engine auto or exact"
 )
 
 
