@@ -122,7 +122,9 @@ void Growth::finish_round() {
         best_.reached = member.reached;
         if (round_ % SHARE == 0 && worst != best) members_[std::size_t(worst)]->island->receive(member.best);
     }
-    if (alive_ == 0 || (round_end_ >= plan_.least && round_end_ >= 2 * best_.reached))
+    bool done = true;
+    for (const auto &member : members_) done &= member->island->done();
+    if (alive_ == 0 || (done && round_end_ >= plan_.least && round_end_ >= 2 * best_.reached))
         best_.ended = Ended::answered;
     else if (round_end_ >= plan_.most)
         best_.ended = Ended::iterations;

@@ -224,21 +224,29 @@ bool Island::shake() {
     return take(regrown(best_, 25, {100, 6, 1500})) || senses;
 }
 
+bool Island::improve() {
+    if (received_.bits < NEVER) {
+        if (settings_.model.allows(received_.rules) && take(received_)) tried_.clear();
+        received_ = Found();
+    }
+    if (resplit() || split_features()) return true;
+    if (!shake()) return false;
+    tried_.clear();
+    return true;
+}
+
 void Island::run(const std::function<void(const Found &)> &better) {
     better_ = better;
     start();
     for (int more = number_ + 2; settings_.begin == Begin::near && !pulse_.tick(); ++more) {
+        done_ = true;
         const std::uint64_t before = pulse_.work;
         if (more < number_ + 2 + NEAR_STARTS) start_warm(more);
         if (pulse_.work == before) pulse_.work += IDLE;
     }
     while (!pulse_.tick()) {
         const std::uint64_t before = pulse_.work;
-        if (received_.bits < NEVER) {
-            if (settings_.model.allows(received_.rules) && take(received_)) tried_.clear();
-            received_ = Found();
-        }
-        if (!resplit() && !split_features() && shake()) tried_.clear();
+        if (!improve() && !done_ && !pulse_.stopped) done_ = !settings_.branches || !branch();
         if (pulse_.work == before) pulse_.work += IDLE;  // nothing is left to try: time passes all the same
     }
 }

@@ -3,7 +3,7 @@
 #include <functional>
 #include <set>
 
-#include "grow_lexicon.hpp"
+#include "grow_begin.hpp"
 
 namespace brillig::grow {
 
@@ -25,6 +25,7 @@ struct Settings {
     double miss_weight = 2.0;  // of a sentence without a tree; above 1 every sentence is to have one
     Begin begin = Begin::anew;
     Known known = {};
+    bool branches = true;  // whether it begins again in other ways when it is stuck
 };
 
 class Island {
@@ -35,6 +36,8 @@ public:
     void run(const std::function<void(const Found &)> &better);
     // Another island's grammar, taken over if it is better; only while this one stands still.
     void receive(const Found &found) { received_ = found; }
+    // Whether it has begun in every way it knows; from then on it only shakes what it has.
+    bool done() const { return done_; }
 
 private:
     struct Candidate {
@@ -45,6 +48,12 @@ private:
     void start();
     void start_anew();
     void start_warm(int more);
+    bool improve();
+    bool branch();
+    void rise(int halvings, double mixed);
+    bool unite();
+    Found grow_part(const Corpus &part, Settings settings);
+    void grow_from(const Known &known);
     bool resplit();
     bool shake();
     bool split_features();
@@ -62,6 +71,9 @@ private:
     Pulse &pulse_;
     Found best_, received_;
     std::set<Classes> tried_;
+    std::set<std::vector<char>> parted_;  // bipartitions that were tried
+    int turn_ = 0;                        // beginnings besides the first
+    bool done_ = false;
     std::function<void(const Found &)> better_;
 };
 
