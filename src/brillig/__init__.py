@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from brillig.api.learning import ask, enlarge, extend, infer, refine, search
-    from brillig.api.using import certify, compare, draw, generate, parse, reproduce, study
+    from brillig.api.using import certify, compare, draw, generate, parse, reproduce, score, study
     from brillig.engines.outcome import Outcome
     from brillig.errors import BrilligError, Infeasible, Interrupted, NotFound
     from brillig.language.corpus import Corpus
@@ -52,6 +52,7 @@ __all__ = [
     "read_corpus",
     "refine",
     "reproduce",
+    "score",
     "search",
     "study",
 ]
@@ -60,7 +61,7 @@ __all__ = [
 # them at a time, starts sooner, and a Ctrl-C while it does meets nothing but its own first lines.
 _HOMES = {
     "api.learning": ("ask", "enlarge", "extend", "infer", "refine", "search"),
-    "api.using": ("certify", "compare", "draw", "generate", "parse", "reproduce", "study"),
+    "api.using": ("certify", "compare", "draw", "generate", "parse", "reproduce", "score", "study"),
     "engines.outcome": ("Outcome",),
     "errors": ("BrilligError", "Infeasible", "Interrupted", "NotFound"),
     "language.corpus": ("Corpus",),

@@ -48,6 +48,15 @@ def describe_grammar(
     sentences: Sequence[Sequence[int]],
     exceptions: Sequence[int],
 ) -> tuple[float, float, float, list[int], list[int], list[list[int]]]: ...
+def log_probabilities(
+    categories: int,
+    rules: Sequence[tuple[int, int, int]],
+    rule_logs: Sequence[float],
+    lexical: Sequence[tuple[int, int]],
+    lexical_logs: Sequence[float],
+    sentences: Sequence[Sequence[int]],
+) -> list[float]: ...
+def cluster_words(words: int, sentences: Sequence[Sequence[int]]) -> list[list[int]]: ...
 
 class Growth:
     """Grammars grown by bits; see src/kernel/grow_engine.hpp."""
@@ -66,6 +75,7 @@ class Growth:
         most: int,
         first: int = 0,
         stepwise: bool = False,
+        branches: int = 0,
     ) -> None: ...
     def cancel(self) -> None: ...
     def hold(self, held: bool) -> None: ...
@@ -85,6 +95,7 @@ class Growth:
         tuple[
             tuple[float, int, list[tuple[int, int, int]], list[int], list[tuple[int, int]], int],
             int,
+            bool,
         ]
     ]: ...
     def progress(self) -> tuple[int, int, int, int, str]: ...

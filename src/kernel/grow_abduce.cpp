@@ -38,6 +38,8 @@ public:
         backs_.resize(cells_.size());
         const auto square = std::size_t(size_ * size_);
         parents_.resize(square);
+        sums_.resize(square);
+        places_.resize(square);
         for (const Rule &r : state.rules()) {
             const double cost = -std::log2((state.count(r) + 0.3) / (state.total(r.x) + 1.0));
             parents_[std::size_t(r.y * size_ + r.z)].push_back({r.x, float(cost)});
@@ -69,19 +71,32 @@ public:
                 float *cell = at(a, l);
                 std::uint32_t *back = backs_.data() + (cell - cells_.data());
                 std::fill(cell, cell + size_, FAR);
+                // A new rule costs the same wherever the two children meet: first the best place for each pair.
+                std::fill(sums_.begin(), sums_.end(), FAR);
                 for (int k = 1; k < l; ++k) {
                     const float *left = at(a, k), *right = at(a + k, l - k);
                     for (int y = lowest; y < size_; ++y) {
                         if (left[y] >= FAR) continue;
+                        float *sums = sums_.data() + y * size_;
+                        std::int32_t *places = places_.data() + y * size_;
                         for (int z = lowest; z < size_; ++z) {
-                            if (right[z] >= FAR || (y == z && !state_.model().equal_children)) continue;
-                            combine(cell, back, left[y] + right[z], k, y, z, l == n_, inner);
-                            ++work;
+                            const float sum = left[y] + right[z];
+                            const bool better = sum < sums[z];
+                            sums[z] = better ? sum : sums[z];
+                            places[z] = better ? k : places[z];
                         }
                     }
+                    work += std::uint64_t(size_);
                 }
+                for (int y = lowest; y < size_; ++y)
+                    for (int z = lowest; z < size_; ++z) {
+                        const auto pair = std::size_t(y * size_ + z);
+                        if (sums_[pair] >= FAR || (y == z && !state_.model().equal_children)) continue;
+                        combine(cell, back, sums_[pair], places_[pair], y, z, l == n_, inner);
+                        ++work;
+                    }
             }
-        state_.pulse().work += work / 4;
+        state_.pulse().work += work;
         std::vector<Rule> rules;
         if (at(0, n_)[0] < FAR && n_ > 1) collect(0, n_, 0, rules);
         std::sort(rules.begin(), rules.end());
@@ -141,7 +156,8 @@ private:
     int n_, size_ = 1;
     std::uint32_t sample_ = 0;
     const std::vector<float> &pool_ = noise_pool();
-    std::vector<float> cells_, leaf_;
+    std::vector<float> cells_, leaf_, sums_;  // sums: of the cell at hand, for each pair of children
+    std::vector<std::int32_t> places_;        // where they meet
     std::vector<std::uint32_t> backs_;
     std::vector<std::vector<Parent>> parents_;
 };

@@ -11,20 +11,19 @@ namespace {
 constexpr std::size_t FEWEST = 3;  // distinct sentences in a part
 
 // Class bigrams with the edges, each row by Krichevsky and Trofimov's estimator.
-double bigram_bits(const Strings &strings, const std::vector<char> &chosen, char which) {
+double bigram_bits(const Corpus &corpus, const Lexicon &lexicon, const std::vector<char> &chosen, char which) {
     std::map<int, std::map<int, int>> rows;
-    const Corpus &corpus = strings.corpus;
     for (std::size_t s = 0; s < corpus.sentences.size(); ++s) {
         if (chosen[s] != which) continue;
         int before = -1;
         for (auto word : corpus.sentences[s]) {
-            const int now = strings.lexicon.home[word];
+            const int now = lexicon.home[word];
             rows[before][now] += corpus.times[s];
             before = now;
         }
         rows[before][-1] += corpus.times[s];
     }
-    const auto kinds = std::size_t(strings.lexicon.classes + 2);
+    const auto kinds = std::size_t(lexicon.classes + 2);
     double bits = 0;
     for (const auto &[before, row] : rows) {
         std::size_t n = 0;
@@ -62,7 +61,7 @@ std::vector<char> shorter_ones(const Corpus &corpus, std::size_t number, double 
     return chosen;
 }
 
-std::vector<std::vector<char>> bipartitions(State &state) {
+std::vector<std::vector<char>> bipartitions(State &state, const Lexicon &lexicon) {
     const Strings &strings = state.strings();
     const Corpus &corpus = strings.corpus;
     const std::size_t number = corpus.sentences.size();
@@ -77,9 +76,9 @@ std::vector<std::vector<char>> bipartitions(State &state) {
         found.insert(std::move(chosen));
     };
     const auto home = [&](std::size_t s, std::size_t position) {
-        return int(strings.lexicon.home[corpus.sentences[s][position]]);
+        return int(lexicon.home[corpus.sentences[s][position]]);
     };
-    for (int c = 0; c <= strings.lexicon.classes; ++c) {
+    for (int c = 0; c <= lexicon.classes; ++c) {
         consider([&](std::size_t s) { return home(s, 0) == c; });
         consider([&](std::size_t s) { return home(s, corpus.sentences[s].size() - 1) == c; });
         consider([&](std::size_t s) {
@@ -104,8 +103,11 @@ std::vector<std::vector<char>> bipartitions(State &state) {
     }
     for (const auto &entry : by_rule) consider([&](std::size_t s) { return entry.second[s]; });
     std::vector<std::pair<double, std::vector<char>>> ranked;
-    for (const auto &chosen : found)
-        ranked.push_back({bigram_bits(strings, chosen, 1) + bigram_bits(strings, chosen, 0), chosen});
+    const double together = bigram_bits(corpus, lexicon, std::vector<char>(number, 1), 1);
+    for (const auto &chosen : found) {
+        const double apart = bigram_bits(corpus, lexicon, chosen, 1) + bigram_bits(corpus, lexicon, chosen, 0);
+        if (apart < together) ranked.push_back({apart, chosen});
+    }
     std::sort(ranked.begin(), ranked.end());
     std::vector<std::vector<char>> result;
     for (auto &entry : ranked) result.push_back(std::move(entry.second));

@@ -44,9 +44,9 @@ Corpus part_of(const Corpus &corpus, const std::vector<char> &chosen);
 // About `number` distinct sentences, short ones first; with `mixed` lengths count less, so that parts differ.
 std::vector<char> shorter_ones(const Corpus &corpus, std::size_t number, double mixed, Random &random);
 
-// Ways to part the sentences in two by where words of a class stand, or by the rule at the root of their trees. The ones
-// that a code for class bigrams gains most from come first.
-std::vector<std::vector<char>> bipartitions(State &state);
+// Ways to part the sentences in two by where words of a class of `lexicon` stand, or by the rule at the root of their
+// trees. Only those that a code for class bigrams gains from; what gains most comes first.
+std::vector<std::vector<char>> bipartitions(State &state, const Lexicon &lexicon);
 
 // Both grammars under one root: a class for each pair of classes, phrases apart. Bits stay NEVER where it cannot be.
 Found joined(const Corpus &corpus, const Found &one, const Found &other, const Model &model);

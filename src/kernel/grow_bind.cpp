@@ -77,7 +77,8 @@ class BoundGrowth {
 public:
     BoundGrowth(int words, std::vector<Sentence> sentences, std::vector<Sentence> rejected,
                 const BoundKnown &known, const std::vector<IslandOptions> &islands, std::uint64_t seed, int jobs,
-                std::uint64_t round, std::uint64_t least, std::uint64_t most, int first, bool stepwise) {
+                std::uint64_t round, std::uint64_t least, std::uint64_t most, int first, bool stepwise,
+                std::uint64_t branches) {
         if (words < 1 || words > 65535 || sentences.empty() || islands.empty() || jobs < 1)
             throw std::invalid_argument("a search needs words, sentences, islands and a thread");
         for (const auto *list : {&sentences, &rejected})
@@ -88,7 +89,7 @@ public:
             }
         Plan plan;
         for (const auto &[recursive, shared, equal, weight, begin] : islands) {
-            plan.islands.push_back({Model{recursive, shared, equal}, weight, Begin::anew, {}});
+            plan.islands.push_back({Model{recursive, shared, equal}, weight, Begin::anew, {}, 0});
             if (begin == 0) continue;
             plan.islands.back().begin = begin == 1 ? Begin::warm : Begin::near;
             plan.islands.back().known = known_of(known, words);
@@ -101,6 +102,7 @@ public:
         plan.most = most;
         plan.first = first;
         plan.stepwise = stepwise;
+        plan.branches = branches;
         if (stepwise && islands.size() != 1) throw std::invalid_argument("one island at a time goes in steps");
         nb::gil_scoped_release release;
         growth_ = std::make_unique<Growth>(words, std::move(sentences), std::move(rejected), std::move(plan));
@@ -121,17 +123,17 @@ public:
     // number of classes.
     Answer best() { return answer_of(growth_->report().found); }
 
-    // Stepwise: (the best, the work when it was found) at the end of each round of the next step; before it the
-    // island gets another's best, if one is given.
-    std::vector<std::pair<Answer, std::uint64_t>> step(const std::vector<Answer> &received) {
+    // Stepwise: (the best, the work when it was found, whether the island has begun in every way) at the end of each
+    // round of the next step; before it the island gets another's best, if one is given.
+    std::vector<std::tuple<Answer, std::uint64_t, bool>> step(const std::vector<Answer> &received) {
         const Found found = received.empty() ? Found() : found_of(received[0]);
         std::vector<Growth::Look> looks;
         {
             nb::gil_scoped_release release;
             looks = growth_->step(found);
         }
-        std::vector<std::pair<Answer, std::uint64_t>> answers;
-        for (const Growth::Look &look : looks) answers.push_back({answer_of(look.best), look.reached});
+        std::vector<std::tuple<Answer, std::uint64_t, bool>> answers;
+        for (const Growth::Look &look : looks) answers.push_back({answer_of(look.best), look.reached, look.done});
         return answers;
     }
 
@@ -160,10 +162,11 @@ void bind_grow(nb::module_ &module) {
     nb::class_<BoundGrowth>(module, "Growth", "Grammars grown by bits; see src/kernel/grow_engine.hpp.")
         .def(nb::init<int, std::vector<Sentence>, std::vector<Sentence>, const BoundKnown &,
                       const std::vector<IslandOptions> &, std::uint64_t, int, std::uint64_t, std::uint64_t,
-                      std::uint64_t, int, bool>(),
+                      std::uint64_t, int, bool, std::uint64_t>(),
              nb::arg("words"), nb::arg("sentences"), nb::arg("rejected"), nb::arg("known"), nb::arg("islands"),
              nb::arg("seed"), nb::arg("jobs"),
-             nb::arg("round"), nb::arg("least"), nb::arg("most"), nb::arg("first") = 0, nb::arg("stepwise") = false)
+             nb::arg("round"), nb::arg("least"), nb::arg("most"), nb::arg("first") = 0, nb::arg("stepwise") = false,
+             nb::arg("branches") = 0)
         .def("cancel", &BoundGrowth::cancel)
         .def("hold", &BoundGrowth::hold, nb::arg("held"))
         .def("wait", &BoundGrowth::wait, nb::arg("seconds"))

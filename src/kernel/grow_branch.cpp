@@ -6,9 +6,12 @@ namespace brillig::grow {
 namespace {
 
 // Work of a part before it may end: what each word of it adds, up to MANY words.
-constexpr std::uint64_t LEAST = 2'000'000, LEAST_PER_WORD = 10'000, MANY = 5000;
+constexpr std::uint64_t LEAST = 1'000'000, LEAST_PER_WORD = 3'000, MANY = 5000;
+constexpr std::uint64_t MOST = 4;  // times as much at most
 constexpr std::size_t SMALL_PART = 16;  // distinct sentences of the first part at least
-constexpr std::size_t UNIONS = 4;       // bipartitions that are tried
+constexpr std::size_t UNIONS = 3;       // bipartitions that are tried
+constexpr std::uint64_t IDLE = 1'000'000;  // what a way that leads nowhere counts as
+constexpr int FEW_WORDS = 12;           // so few are each a class of its own to part the sentences by
 
 // How often the sentences are halved for the first part, and how much their lengths are mixed, turn by turn.
 struct Rise {
@@ -30,8 +33,8 @@ Known known_of(const Found &found, const Corpus &part) {
 }  // namespace
 
 Found Island::grow_part(const Corpus &part, Settings settings) {
-    settings.branches = false;
-    Share share(pulse_, least_work(part));
+    settings.branches = 0;
+    Share share(pulse_, least_work(part), MOST * least_work(part));
     Island inner(part, settings, random_.bits(), number_, share.pulse);
     inner.run([&](const Found &) { share.improved(); });
     return inner.best_;
@@ -41,8 +44,8 @@ void Island::grow_from(const Known &known) {
     Settings settings = settings_;
     settings.begin = Begin::warm;
     settings.known = known;
-    settings.branches = false;
-    Share share(pulse_, least_work(corpus_));
+    settings.branches = 0;
+    Share share(pulse_, least_work(corpus_), MOST * least_work(corpus_));
     Island whole(corpus_, settings, random_.bits(), number_, share.pulse);
     whole.run([&](const Found &found) {
         share.improved();
@@ -74,7 +77,13 @@ bool Island::unite() {
     settings.begin = Begin::anew;
     settings.model.recursive_root = false;  // else the sentences of the one part could stand in those of the other
     std::size_t tried = 0;
-    for (const std::vector<char> &chosen : bipartitions(state)) {
+    // Classes that a loose grammar has no use for may be what tells the parts from one another.
+    Classes classes = cluster(corpus_, number_ % 2 == 1, 0, pulse_);
+    if (corpus_.words <= FEW_WORDS) {
+        classes.clear();
+        for (int w = 0; w < corpus_.words; ++w) classes.push_back({std::uint16_t(w)});
+    }
+    for (const std::vector<char> &chosen : bipartitions(state, lexicon_of(corpus_, classes))) {
         if (tried == UNIONS || pulse_.tick()) break;
         if (!parted_.insert(chosen).second) continue;
         ++tried;
@@ -97,21 +106,18 @@ bool Island::unite() {
     return false;
 }
 
-// The next way to begin; false when there is none left.
-bool Island::branch() {
+// The next way to begin, in turn.
+void Island::branch() {
     constexpr int RISING = int(std::size(RISES));
-    if (best_.bits == NEVER && turn_ >= RISING) return false;
-    const int turn = turn_++;
-    if (turn < RISING) {
-        const Rise &way = RISES[(turn + number_) % RISING];
-        rise(way.halvings, way.mixed);
-        return true;
-    }
-    if (turn == RISING) {
+    const std::uint64_t before = pulse_.work;
+    const int turn = turn_++ % (RISING + 1);
+    if (turn == 1 && best_.bits < NEVER) {
         unite();
-        return true;
+    } else {
+        const Rise &way = RISES[(turn + number_) % RISING];
+        rise(way.halvings, turn_ > RISING ? 1.0 : way.mixed);
     }
-    return false;
+    pulse_.work += before == pulse_.work ? IDLE : 0;
 }
 
 }  // namespace brillig::grow

@@ -13,6 +13,7 @@ constexpr std::uint64_t SLICE = 50'000;  // work between two looks at whether to
 Growth::Growth(int words, std::vector<Sentence> sentences, std::vector<Sentence> rejected, Plan plan)
     : corpus_(words, std::move(sentences), std::move(rejected)), plan_(std::move(plan)), round_end_(plan_.round) {
     alive_ = int(plan_.islands.size());
+    for (Settings &settings : plan_.islands) settings.branches = plan_.branches;
     for (std::size_t i = 0; i < plan_.islands.size(); ++i) {
         members_.push_back(std::make_unique<Member>());
         Member &member = *members_.back();
@@ -110,7 +111,7 @@ void Growth::finish_round() {
     }
     best_.work = round_end_;
     if (plan_.stepwise) {
-        looks_.push_back({members_[0]->best, members_[0]->reached});
+        looks_.push_back({members_[0]->best, members_[0]->reached, members_[0]->island->done()});
         resting_ = round_ % SHARE == 0;
         round_end_ += plan_.round;
         return;

@@ -18,6 +18,7 @@ struct Plan {
     std::uint64_t round = 1'000'000;  // work of an island between two looks at all of them
     std::uint64_t least = 0;          // work of each island before the search may end by itself
     std::uint64_t most = ~std::uint64_t(0);
+    std::uint64_t branches = 0;  // work up to which an island that is stuck begins again in other ways
     int first = 0;           // the number of the first island, where the others are elsewhere
     bool stepwise = false;   // one island that rests after each step of SHARE rounds, and never ends by itself
 };
@@ -51,10 +52,11 @@ public:
     // The best of each island, by its number; bits NEVER where it has none.
     std::vector<Found> bests();
 
-    // What an island had at the end of a round, and when it had found it.
+    // What an island had at the end of a round, when it had found it, and whether it had begun in every way it knows.
     struct Look {
         Found best;
         std::uint64_t reached = 0;
+        bool done = false;
     };
     // Stepwise: go on, with another island's grammar where there is one, and say how each round ended.
     std::vector<Look> step(const Found &received);

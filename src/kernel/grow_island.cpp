@@ -246,7 +246,15 @@ void Island::run(const std::function<void(const Found &)> &better) {
     }
     while (!pulse_.tick()) {
         const std::uint64_t before = pulse_.work;
-        if (!improve() && !done_ && !pulse_.stopped) done_ = !settings_.branches || !branch();
+        if (!improve() && !done_ && !pulse_.stopped) {
+            // Once nothing near is better: other beginnings, until one of them is.
+            const double bits = worth(best_);
+            while (!done_ && worth(best_) >= bits && !pulse_.tick())
+                if (pulse_.work < settings_.branches)
+                    branch();
+                else
+                    done_ = true;
+        }
         if (pulse_.work == before) pulse_.work += IDLE;  // nothing is left to try: time passes all the same
     }
 }

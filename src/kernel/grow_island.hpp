@@ -25,7 +25,7 @@ struct Settings {
     double miss_weight = 2.0;  // of a sentence without a tree; above 1 every sentence is to have one
     Begin begin = Begin::anew;
     Known known = {};
-    bool branches = true;  // whether it begins again in other ways when it is stuck
+    std::uint64_t branches = 0;  // work up to which it begins again in other ways when it is stuck
 };
 
 class Island {
@@ -49,7 +49,7 @@ private:
     void start_anew();
     void start_warm(int more);
     bool improve();
-    bool branch();
+    void branch();
     void rise(int halvings, double mixed);
     bool unite();
     Found grow_part(const Corpus &part, Settings settings);

@@ -13,6 +13,7 @@ void bind_chart(nb::module_ &module);
 void bind_extend(nb::module_ &module);
 void bind_follow(nb::module_ &module);
 void bind_refine(nb::module_ &module);
+void bind_score(nb::module_ &module);
 
 NB_MODULE(_kernel, module) {
     module.doc() = "Compiled parts of Brillig: CYK parsing, the divide-and-concur networks, bits and growing.";
@@ -30,4 +31,5 @@ NB_MODULE(_kernel, module) {
     bind_extend(module);
     bind_follow(module);
     bind_refine(module);
+    bind_score(module);
 }

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from brillig.drawing.choosing import Drawing
     from brillig.parsing.evaluate import Comparison
     from brillig.parsing.report import ParseReport
+    from brillig.parsing.score import Score
     from brillig.recording.reader import Recording
     from brillig.studies.result import StudyResult
     from brillig.workflows.certificate import Certificate
@@ -93,6 +94,22 @@ def parse(grammar: AnyGrammar, sentences: Sentences, *, trees: int = 1) -> Parse
     corpus = as_corpus(sentences, reading, rules.words, one_word=True)
     corpus.refuse_unused()
     return parse_report(rules, corpus, as_whole("trees", trees))
+
+
+def score(grammar: AnyGrammar, sentences: Sentences) -> Score:
+    """Bits a word of sentences under the rules' probabilities, all trees summed, and which are accepted.
+
+    Beside a solution are simple models learned from its sentences. Sentences for a solution are read as its
+    own were; those with unknown words are counted apart.
+    """
+    from brillig.workflows.scoring import score_corpus
+
+    found = as_named(grammar)
+    rules = as_grammar(found)
+    reading = found.reading if isinstance(found, Solution) else None
+    corpus = as_corpus(sentences, reading, rules.words, one_word=True)
+    corpus.refuse_unused()
+    return score_corpus(found, corpus)
 
 
 def draw(

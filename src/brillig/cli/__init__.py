@@ -29,6 +29,7 @@ COMMANDS = (
     "generate",
     "parse",
     "compare",
+    "score",
     "study",
     "bench",
     "draw",

@@ -22,7 +22,8 @@ from brillig._kernel import ROUNDS_A_STEP, Growth
 from brillig.errors import BrilligError
 
 Answer = tuple[float, int, list[tuple[int, int, int]], list[int], list[tuple[int, int]], int]
-Look = tuple[Answer, int]  # the best at the end of a round, and the work after which it was found
+# The best at the end of a round, the work after which it was found, whether the island has begun in every way.
+Look = tuple[Answer, int, bool]
 
 TIE = 1e-6  # bits, as in the kernel
 MISSED = 1e6  # what a sentence without a tree weighs where each is to have one
@@ -47,6 +48,7 @@ class Task:
     round: int
     least: int
     most: int
+    branches: int = 0
 
     def start(self, jobs: int) -> Growth:
         """All islands in this process."""
@@ -61,6 +63,7 @@ class Task:
             self.round,
             self.least,
             self.most,
+            branches=self.branches,
         )
 
     def make(self, island: int) -> Growth:
@@ -78,6 +81,7 @@ class Task:
             2**62,
             island,
             True,
+            self.branches,
         )
 
 
@@ -119,7 +123,7 @@ class ClusterGrowth:
         self._client = client
         self._task = task
         self._received: list[list[Answer | None]] = [[] for _ in task.islands]
-        self._bests: list[Look] = [((inf, 0, [], [], [], 0), 0) for _ in task.islands]
+        self._bests: list[Look] = [((inf, 0, [], [], [], 0), 0, False) for _ in task.islands]
         self._best = 0
         self._work = self._rounds = self._improvements = 0
         self._ended = "running"
@@ -147,7 +151,7 @@ class ClusterGrowth:
         return self._bests[self._best][0]
 
     def bests(self) -> list[Answer]:
-        return [answer for answer, _ in self._bests]
+        return [answer for answer, *_ in self._bests]
 
     def progress(self) -> tuple[int, int, int, int, str]:
         return self._best, self._work, self._bests[self._best][1], self._improvements, self._ended
@@ -228,7 +232,7 @@ class ClusterGrowth:
         self._rounds += 1
         self._work += self._task.round
         best = worst = -1
-        for island, (answer, _) in enumerate(looks):
+        for island, (answer, *_) in enumerate(looks):
             if answer[0] == inf:
                 continue
             worth = self._worth(answer)
@@ -244,7 +248,8 @@ class ClusterGrowth:
         if best >= 0:
             self._best = best
         reached = looks[self._best][1] if best >= 0 else 0
-        if self._work >= self._task.least and self._work >= 2 * reached:
+        done = all(look[2] for look in looks)
+        if done and self._work >= self._task.least and self._work >= 2 * reached:
             self._ended = "answered"
         elif self._work >= self._task.most:
             self._ended = "iterations"

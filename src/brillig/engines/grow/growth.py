@@ -23,6 +23,8 @@ ANEW, WARM, NEAR = range(3)  # how an island begins, as the kernel counts
 ROUND = 1_000_000  # work of an island between two looks at all of them
 # Work of each island before the search ends by itself, and what each word of the sentences adds: seconds.
 LEAST, LEAST_PER_WORD, MANY_WORDS = 20_000_000, 80_000, 5000
+# Times that much is the work up to which an island that is stuck begins again in other ways.
+BRANCHING = 2
 NO_EXCEPTIONS = 1.5185673663648  # bits that say so, which the islands leave out
 LOOK = 0.05  # seconds between two looks from here
 
@@ -99,6 +101,7 @@ def grow(
     exceptions: bool = False,
     known: Grammar | None = None,
     client: Any = None,
+    effort: float = 1.0,
     progress: OnGrowProgress | None = None,
     cancel: Cancel | None = None,
 ) -> Grown:
@@ -110,9 +113,10 @@ def grow(
     the best. Where many words are rare, those seen often come first. `allow` says which restrictions may be
     lifted where that saves bits; None: all. With a `known`
     grammar most islands begin with it, half of all stay near it; `islands_best` is what each found. With a
-    Dask `client` the islands are its workers', and the answer is the same.
+    Dask `client` the islands are its workers', and the answer is the same. With more `effort` islands that
+    are stuck begin again in other ways for longer: the same search, carried on; with 0 they do not.
     """
-    growing = _Growing(Budget.begin(limits, cancel), allow, client)
+    growing = _Growing(Budget.begin(limits, cancel), allow, client, effort)
     parts = frequent_parts(corpus) if known is None and growing.budget.max_iterations is None else []
     if parts:
         grown = _frequent_first(growing, corpus, parts, exceptions, progress)
@@ -150,9 +154,10 @@ def _frequent_first(
 def least_work(corpus: Corpus) -> int:
     """Of each island before the search ends by itself.
 
-    In many sentences most kinds come again; there are about as many kinds as the root of the words says.
+    Sentences that come again are no work. In many sentences most kinds do; there are about as many kinds as
+    the root of the words says.
     """
-    words = sum(corpus.counts.values())
+    words = sum(map(len, corpus.distinct))
     return LEAST + int(LEAST_PER_WORD * min(words, sqrt(words * MANY_WORDS)))
 
 
@@ -163,6 +168,7 @@ class _Growing:
     budget: Budget
     allow: Restrictions | None
     client: Any
+    effort: float
 
     def grow(
         self,
@@ -191,6 +197,7 @@ class _Growing:
             ROUND,
             least_work(corpus),
             self._most(most),
+            int(self.effort * BRANCHING * least_work(corpus)) if most is None else 0,
         )
         growth = task.start(self.budget.threads) if self.client is None else ClusterGrowth(self.client, task)
         ended = _watch(growth, self.budget, words, progress)

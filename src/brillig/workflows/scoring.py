@@ -1,0 +1,71 @@
+"""Scores: sentences under a grammar's probabilities, and sentences held out of what it is learned from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from brillig.errors import BrilligError
+from brillig.language.cfg import Cfg
+from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
+from brillig.parsing.probability import estimate_weights
+from brillig.parsing.score import Score, join_scores, score_sentences
+from brillig.problems.solution import Solution
+
+MAX_FOLDS = 100
+
+
+def score_corpus(found: Solution | Grammar | Cfg, corpus: Corpus) -> Score:
+    """Beside simple models where it is known what the grammar was learned from.
+
+    A grammar without probabilities takes the alternatives of a category as equally likely.
+    """
+    if isinstance(found, Solution):
+        learned_from = found.corpus.sentences
+        return score_sentences(found.grammar, found.rule_weights, corpus.sentences, learned_from)
+    grammar = found if isinstance(found, Grammar) else found.to_grammar()
+    if grammar is None:
+        raise BrilligError("only a grammar with rules X → Y Z and X → word can be scored; rewrite the others")
+    return score_sentences(grammar, estimate_weights(grammar, ()), corpus.sentences)
+
+
+# What learns: a corpus in, a solution out, or None where there is none.
+Learn = Callable[[Corpus], Solution | None]
+
+
+def score_held_out(corpus: Corpus, share: float, seed: int, learn: Learn) -> Score | None:
+    """Learn from a part of the sentences and score the others; from 2 on, so many folds, each held out once.
+
+    None where nothing was learned from some part, or the search was stopped before all were.
+    """
+    scores = []
+    for held in held_out_parts(len(corpus), share, seed):
+        rest = corpus.part([i for i in range(len(corpus)) if i not in held])
+        solution = learn(rest)
+        if solution is None:
+            return None
+        scores.append(score_corpus(solution, corpus.part(sorted(held))))
+    return join_scores(scores)
+
+
+def held_out_parts(number: int, share: float, seed: int) -> Iterator[frozenset[int]]:
+    """The places held out together, at random."""
+    check_hold_out(share)
+    folds = int(share) if share >= 2 else 1
+    size = number // folds if share >= 2 else round(number * share)
+    if size < 1 or number - size < 2:
+        raise BrilligError(
+            f"hold-out {share:g}: {number} sentences are too few for that; hold out another part"
+        )
+    order = list(range(number))
+    Random(seed).shuffle(order)
+    for fold in range(folds):
+        yield frozenset(order[fold::folds] if folds > 1 else order[:size])
+
+
+def check_hold_out(share: float) -> None:
+    if not (0 < share < 1 or (share == int(share) and 2 <= share <= MAX_FOLDS)):
+        raise BrilligError(
+            f"hold-out {share:g}: a share between 0 and 1, or a whole number of folds from 2 to {MAX_FOLDS}"
+        )
