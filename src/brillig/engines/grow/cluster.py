@@ -22,7 +22,7 @@ from brillig._kernel import ROUNDS_A_STEP, Growth
 from brillig.errors import BrilligError
 
 Answer = tuple[float, int, list[tuple[int, int, int]], list[int], list[tuple[int, int]], int]
-# The best at the end of a round, the work after which it was found, whether the island has begun in every way.
+# The best at the end of a round, the work after which it was found, whether the island began in every way.
 Look = tuple[Answer, int, bool]
 
 TIE = 1e-6  # bits, as in the kernel
