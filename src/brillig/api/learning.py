@@ -60,6 +60,8 @@ def infer(
     choose: str | None = None,
     exceptions: int | str = 0,
     stability: int = 0,
+    effort: float = 1.0,
+    hold_out: float = 0.0,
     given: AnyGrammar | None = None,
     reading: Reading | None = None,
     preset: str = "default",
@@ -86,6 +88,8 @@ def infer(
     `allow` lifts restrictions of the model: `equal-children`, `lexical-root`, `recursive-root`,
     `shared-pairs`, `one-word`, `all` or `none`; `distinct_children=False` and `root_nonlexical=False` are
     short for the first two. By bits, what is not said is lifted where that pays; with numbers nothing is.
+    `effort` carries a choice by bits on for longer; `hold_out` is a share of the sentences, or a number of
+    folds, that are held out, scored by what is learned without them, and reported as the result's `score`.
     `preset` and `settings` say how divide and concur searches. `record` keeps the search in a file for
     `draw`; a `cluster` (a Dask scheduler's address, or "local:4") does the work of a choice.
 
@@ -105,6 +109,8 @@ def infer(
         choose=choose,
         exceptions=None if exceptions == "auto" else as_whole("exceptions", exceptions),
         stability=as_whole("stability", stability),
+        effort=effort,
+        hold_out=hold_out,
         given=as_given(given),
         engine=engine,
         preset=None if preset == "default" else preset,

@@ -53,6 +53,27 @@ StabilityOption = Annotated[
 ]
 
 
+EffortOption = Annotated[
+    float,
+    typer.Option(
+        "--effort",
+        metavar="N",
+        help="Without numbers: carry the search on N times as long where it is stuck.",
+    ),
+]
+
+
+HoldOutOption = Annotated[
+    float,
+    typer.Option(
+        "--hold-out",
+        metavar="SHARE|K",
+        help="Without numbers: score this share of the sentences, or K folds, learning from the others.",
+        show_default=False,
+    ),
+]
+
+
 def choice_lines(result: InferenceResult, *, verbose: bool) -> list[str]:
     """Beside the answer: why this grammar (--verbose has told that), what is proven, and what is in doubt."""
     if result.chosen is None or result.solution is None:
@@ -61,7 +82,8 @@ def choice_lines(result: InferenceResult, *, verbose: bool) -> list[str]:
     doubt = [] if result.doubt is None else result.doubt.lines()
     if result.doubt:
         doubt.append("An answer or two would decide: brillig ask FILE.")
-    return [*why, *filter(None, [str(result.proven)]), *doubt]
+    score = [] if result.score is None else ["", "Held out:", *str(result.score).splitlines()]
+    return [*why, *filter(None, [str(result.proven)]), *doubt, *score]
 
 
 def parse_exceptions(text: str) -> int | None:

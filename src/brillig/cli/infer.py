@@ -10,7 +10,9 @@ import typer
 from brillig.cli.answer import Teller, VerboseFlag
 from brillig.cli.choosing import (
     ChooseOption,
+    EffortOption,
     ExceptionsOption,
+    HoldOutOption,
     StabilityOption,
     choice_lines,
     parse_exceptions,
@@ -75,6 +77,8 @@ def infer(
     choose: ChooseOption = None,
     exceptions: ExceptionsOption = "0",
     stability: StabilityOption = 0,
+    effort: EffortOption = 1.0,
+    hold_out: HoldOutOption = 0.0,
     given: GivenOption = None,
     first: FirstOption = None,
     change_after: Annotated[
@@ -141,6 +145,8 @@ def infer(
         choose=None if choose is None else choose.value,
         exceptions=parse_exceptions(exceptions),
         stability=stability,
+        effort=effort,
+        hold_out=hold_out,
         given=read_given(given),
         engine=engine.value,
         preset=preset,

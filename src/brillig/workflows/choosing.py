@@ -163,6 +163,7 @@ def choose_by_length(
     max_exceptions: int | None = 0,
     client: Any = None,
     given: Grammar | None = None,
+    effort: float = 1.0,
     progress: OnGrowProgress | None = None,
     cancel: Cancel | None = None,
 ) -> Choice:
@@ -173,7 +174,7 @@ def choose_by_length(
     saves bits (None: all). At most `max_exceptions` sentences may be written out where that saves bits
     (None: any number). Where tags, brackets or `given` rules are known, the exact engine walks in larger
     files, too: the growing engine does not search by them, and what it finds may disagree. With a Dask
-    `client` its workers grow the grammar.
+    `client` its workers grow the grammar. More `effort` carries the same search on for longer.
     """
     if all(len(sentence) == 1 for sentence in corpus.sentences):
         raise BrilligError(
@@ -193,11 +194,12 @@ def choose_by_length(
             allow=allow,
             exceptions=max_exceptions != 0,
             client=client,
+            effort=effort,
             progress=best.grown,
         )
         if max_exceptions and len(grown.exceptions) > max_exceptions:
             # Which of them to explain is not for the sentences to say; then every one has to be.
-            grown = grow(corpus, budget, allow=allow, client=client, progress=best.grown)
+            grown = grow(corpus, budget, allow=allow, client=client, effort=effort, progress=best.grown)
         walked = walk.result()
     grown_again = None
     if walked is not None and walked.best is not None and budget.ended() is None:

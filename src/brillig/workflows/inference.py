@@ -20,8 +20,10 @@ from brillig.errors import BrilligError, Option
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.limits import Budget, Cancel, Ended, Limits
+from brillig.parsing.score import Score
 from brillig.problems import STRICT, AnyProblem, Problem, Restrictions
 from brillig.problems.infer import known_homographs
+from brillig.problems.solution import Solution
 from brillig.progress import Note, OnReport
 from brillig.recording.growth import GrowthRecorder
 from brillig.recording.writer import Recorder
@@ -30,7 +32,9 @@ from brillig.workflows.choosing import Choice, choose_by_length, chooses_by_leng
 from brillig.workflows.doubt import Doubt, check_stability
 from brillig.workflows.max_min_result import SearchResult
 from brillig.workflows.requests import LEAVE_OUT, EngineRequest, Result, explain_failure
+from brillig.workflows.scoring import check_hold_out, score_held_out
 
+MAX_EFFORT = 1000
 SIZES = ("without ", Option("categories"), ", ", Option("lexical"), " and ", Option("rules"))
 
 
@@ -52,6 +56,8 @@ class InferenceRequest(EngineRequest):
     choose       without numbers: "length" or "max-min"; None is the one that suits the rest
     exceptions   by bits: at most this many sentences may be written out instead; None is any number
     stability    by bits: try this many other seeds and halves of the sentences, too
+    effort       by bits: how long the search goes on; twice as much carries the same search on
+    hold_out     by bits: the share of the sentences, or the number of folds, that are held out to be scored
     given        rules and words that have to be kept
     record       a file to keep the search in
     cluster      a Dask scheduler, or `local:N`
@@ -65,6 +71,8 @@ class InferenceRequest(EngineRequest):
     choose: str | None = None
     exceptions: int | None = 0
     stability: int = 0
+    effort: float = 1.0
+    hold_out: float = 0.0
     given: Grammar | None = None
     record: Path | None = None
     cluster: str | None = None
@@ -82,9 +90,14 @@ class InferenceRequest(EngineRequest):
             message = "all sentences are looked at at once"
             raise BrilligError(message, hint=("give ", Option("batch", "N"), ", too"), field="change_after")
         by_bits = self.by_bits  # refuses a `choose` that does not go with the engine
-        for name in ("exceptions", "stability"):
-            if getattr(self, name) != 0 and not by_bits:
+        for name, unused in (("exceptions", 0), ("stability", 0), ("effort", 1), ("hold_out", 0)):
+            if getattr(self, name) != unused and not by_bits:
                 self._refuse(name, ("this is for choosing by bits, ", *SIZES))
+        if not 0 <= self.effort <= MAX_EFFORT:
+            hint = f"give a number from 0 to {MAX_EFFORT}"
+            raise BrilligError(f"{self.effort:g} is out of range", hint=hint, field="effort")
+        if self.hold_out:
+            check_hold_out(self.hold_out)
         for name in ("choose", "cluster"):
             if self.has_sizes and getattr(self, name) is not None:
                 self._refuse(name, ("this is for choosing, ", *SIZES))
@@ -136,6 +149,7 @@ class InferenceResult(Result):
     walk      by the max-min protocol: the front and the candidates
     proven    what little work could prove about the grammar chosen
     doubt     why another grammar might be right; None where nobody looked
+    score     of sentences held out; None where none were, or not all was learned in time
     trouble   what kept the search from being recorded
     """
 
@@ -143,12 +157,15 @@ class InferenceResult(Result):
     walk: SearchResult | None = None
     proven: Tightness = field(default_factory=Tightness)
     doubt: Doubt | None = None
+    score: Score | None = None
     trouble: BrilligError | None = None
 
     def to_json(self) -> dict[str, Any]:
         data = super().to_json()
         if self.chosen is not None and self.doubt is not None:
             data |= {"choice": self.chosen.to_json() | self.proven.to_json(), "doubt": self.doubt.to_json()}
+        if self.score is not None:
+            data["score"] = self.score.to_json()
         return data
 
 
@@ -175,9 +192,13 @@ def run_inference(
     if answered is not None:
         answered(result)
     chosen = result.chosen
-    if chosen is None or not (request.explain or request.stability):
+    if chosen is None:
         return result
     note = None if report is None else lambda text: report(Note(text))
+    if request.hold_out and result.ended is not Ended.CANCELLED:
+        result = replace(result, score=_score_held_out(request, corpus, budget, note))
+    if not (request.explain or request.stability):
+        return result
     if request.explain and result.solution is not None:
         if note is not None:
             note("looking for proofs")
@@ -192,6 +213,31 @@ def run_inference(
         note=note,
     )
     return replace(result, doubt=doubt)
+
+
+def _score_held_out(
+    request: InferenceRequest, corpus: Corpus, budget: Budget, note: Callable[[str], None] | None
+) -> Score | None:
+    """Learned anew without what is held out, and scored on it."""
+    learned = 0
+
+    def learn(part: Corpus) -> Solution | None:
+        nonlocal learned
+        learned += 1
+        if note is not None:
+            note(f"learning without the sentences held out, {learned}")
+        choice = choose_by_length(
+            part,
+            budget,
+            engine=request.engine,
+            allow=request.allow,
+            max_exceptions=request.exceptions,
+            given=request.given,
+            effort=request.effort,
+        )
+        return None if budget.is_set() else choice.solution
+
+    return score_held_out(corpus, request.hold_out, budget.seed, learn)
 
 
 def _choose_by_bits(
@@ -217,6 +263,7 @@ def _choose_by_bits(
             max_exceptions=request.exceptions,
             client=client,
             given=request.given,
+            effort=request.effort,
             progress=see,
         )
         if recorder is not None:

@@ -35,7 +35,7 @@ Learn = Callable[[Corpus], Solution | None]
 
 
 def score_held_out(corpus: Corpus, share: float, seed: int, learn: Learn) -> Score | None:
-    """Learn from a part of the sentences and score the others; from 2 on, so many folds, each held out once.
+    """Learn from a part of the sentences and score the others; from 2 on, that many folds, each in turn.
 
     None where nothing was learned from some part, or the search was stopped before all were.
     """
@@ -55,9 +55,8 @@ def held_out_parts(number: int, share: float, seed: int) -> Iterator[frozenset[i
     folds = int(share) if share >= 2 else 1
     size = number // folds if share >= 2 else round(number * share)
     if size < 1 or number - size < 2:
-        raise BrilligError(
-            f"hold-out {share:g}: {number} sentences are too few for that; hold out another part"
-        )
+        message = f"{number} sentences are too few for {share:g}"
+        raise BrilligError(message, hint="hold out another part", field="hold_out")
     order = list(range(number))
     Random(seed).shuffle(order)
     for fold in range(folds):
@@ -66,6 +65,5 @@ def held_out_parts(number: int, share: float, seed: int) -> Iterator[frozenset[i
 
 def check_hold_out(share: float) -> None:
     if not (0 < share < 1 or (share == int(share) and 2 <= share <= MAX_FOLDS)):
-        raise BrilligError(
-            f"hold-out {share:g}: a share between 0 and 1, or a whole number of folds from 2 to {MAX_FOLDS}"
-        )
+        hint = f"give a share between 0 and 1, or a number of folds from 2 to {MAX_FOLDS}"
+        raise BrilligError(f"{share:g} is out of range", hint=hint, field="hold_out")

@@ -101,7 +101,7 @@ def grow(
     exceptions: bool = False,
     known: Grammar | None = None,
     client: Any = None,
-    effort: float = 1.0,
+    effort: float = 0.0,
     progress: OnGrowProgress | None = None,
     cancel: Cancel | None = None,
 ) -> Grown:
