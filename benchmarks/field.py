@@ -3,14 +3,14 @@
     python benchmarks/field.py FOLDER [--only fragments,formal-100,formal-1000,commands] [--store FILE]
                                [--time-limit 120] [--seed 0] [--match TEXT]
 
-FOLDER has `fragments/`, `formal/` and `commands/`, which are others' and stay outside this repository; what is
-missing is said. Each result is a line of the store, written when it is there: the same command goes on where it was
-stopped. No numbers, no switches. Seconds are of the processor, all threads and processes together.
+FOLDER has `fragments/`, `formal/` and `commands/`, which are others' and stay outside this repository; what
+is missing is said. Each result is a line of the store, written when it is there: the same command goes on
+where it was stopped. No numbers, no switches. Seconds are of the processor, all threads and processes.
 
 fragments   precision and recall against the truth, on 1000 strings of up to 10 words drawn from each
-formal      `NAME-full.txt` has the most frequent strings: precision is the share of 1500 drawn strings that are
-            among them, up to the length at which they are complete; recall the share of draws accepted
-commands    precision of strings drawn by the rules' probabilities against the truth; recall on held-out commands
+formal      `NAME-full.txt` has the most frequent strings: precision is the share of 1500 drawn strings that
+            are listed, up to the length at which the list is complete; recall the share of draws accepted
+commands    precision against the truth of strings drawn by the rules' probabilities; recall on held-out ones
 """
 
 from __future__ import annotations
