@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+RUNS := $(VENV)/.runs
 KERNEL := $(wildcard src/kernel/*) CMakeLists.txt
 
 .PHONY: demo test chromium lint bench screenshots soak sanitize docs dist setup clean
@@ -10,14 +11,23 @@ KERNEL := $(wildcard src/kernel/*) CMakeLists.txt
 setup: $(READY)
 
 # The build tools live in the environment, so that rebuilding the kernel needs no network.
-$(READY): pyproject.toml lab/pyproject.toml $(KERNEL)
+define INSTALL
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -c "import scikit_build_core, nanobind, cmake, ninja" 2>/dev/null || \
 	  $(BIN)/python -m pip install -q --disable-pip-version-check "scikit-build-core>=0.10" "nanobind>=2.4" cmake ninja
-	$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation -e ".[nltk,lark,plot,studio,cluster,parquet,pandas,docs,test]" -e ./lab
-	@touch $(READY)
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation
+endef
 
-demo: $(READY)
+# The package alone, which is all that the demo needs.
+$(RUNS): pyproject.toml $(KERNEL)
+	$(INSTALL) -e .
+	@touch $(RUNS)
+
+$(READY): pyproject.toml lab/pyproject.toml $(KERNEL)
+	$(INSTALL) -e ".[nltk,lark,plot,studio,cluster,parquet,pandas,docs,test]" -e ./lab
+	@touch $(RUNS) $(READY)
+
+demo: $(RUNS)
 	@$(BIN)/python examples/demo.py
 
 test: lint chromium

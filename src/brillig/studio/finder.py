@@ -71,6 +71,22 @@ class Finder:
                 "Brillig picks the grammar that describes the sentences most briefly, with as many word "
                 "classes and rules as that takes."
             )
+        self._build_sliders()
+        self._warning = role(ui.label().classes("status refused").props("role=status"), "warning")
+        self._build_settings()
+        self.button = role(
+            ui.button("Find a grammar", icon="search", on_click=self._find)
+            .props("no-caps unelevated")
+            .classes("full"),
+            "find",
+        )
+        self._view.on("run", self._enable)
+        self._changed()
+        if session.begin:
+            session.begin = False
+            self._find()
+
+    def _build_sliders(self) -> None:
         with ui.column().classes("full tight") as self._sliders:
             self.categories = self._slider(
                 "categories",
@@ -104,7 +120,8 @@ class Finder:
                 0,
                 "Extra entries for words with two readings, such as “duck”.",
             )
-        self._warning = role(ui.label().classes("status refused").props("role=status"), "warning")
+
+    def _build_settings(self) -> None:
         with (
             ui.expansion("More settings").props("dense dense-toggle").classes("full"),
             ui.column().classes("full tight"),
@@ -126,17 +143,6 @@ class Finder:
                     switch: role(ui.checkbox(text, value=True, on_change=self._changed), switch.value)
                     for switch, text in RESTRICTIONS.items()
                 }
-        self.button = role(
-            ui.button("Find a grammar", icon="search", on_click=self._find)
-            .props("no-caps unelevated")
-            .classes("full"),
-            "find",
-        )
-        self._view.on("run", self._enable)
-        self._changed()
-        if session.begin:
-            session.begin = False
-            self._find()
 
     def learn(self, text: str, start: bool = True) -> None:
         """Begin with other sentences: in this project where it is empty, else in a new one."""

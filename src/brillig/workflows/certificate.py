@@ -141,11 +141,7 @@ def certify(
 
     `against` are sentences judged wrong; `note` is told what is being worked on.
     """
-    wrong = violations(solution.problem, solution.grammar, solution.trees)
-    if wrong:
-        raise BrilligError(
-            f"this is not a solution of its problem: {wrong[0]}", hint="infer it again from its sentences"
-        )
+    _check(solution)
     budget = Budget.begin(limits, cancel)
     tell = note or (lambda text: None)
     problem, mine = solution.problem, solution.grammar
@@ -156,28 +152,21 @@ def certify(
     superfluous = superfluous_rules(problem, mine)
     counted = every.grammars if superfluous else (mine, *others)
     groups, length = group_by_language([mine, *others])
+    own = lexicon_key(mine)
 
     tell("tighter settings")
-    answers = {
-        name: _all_infeasible(questions, budget) for name, questions in solution.problem.tighter().items()
-    }
+    answers = {name: _all_infeasible(asked, budget) for name, asked in problem.tighter().items()}
 
     chosen: tuple[int, ...] = ()
     minimal = False
     # With names that are known, what forces a grammar is no matter of sentences alone.
     if core and every.complete and not getattr(problem, "has_knowledge", False):
         tell("a core of the sentences")
-        chosen, minimal = _find_core(problem, every.grammars, budget)
-        if solution.exceptions is not None:  # numbers are those of all sentences
-            chosen = tuple(solution.exceptions.explained[number - 1] + 1 for number in chosen)
-
-    from brillig.parsing.cyk import accepts
-
-    def accepted(grammar: Grammar) -> tuple[str, ...]:
-        known = set(grammar.words)
-        return tuple(" ".join(s) for s in against if known.issuperset(s) and accepts(grammar, s))
-
-    own = lexicon_key(mine)
+        chosen, minimal = _find_core(solution, every.grammars, budget)
+    alternatives = tuple(
+        Alternative(grammar, group == groups[0], lexicon_key(grammar) == own, _accepted(grammar, against))
+        for grammar, group in zip(others, groups[1:], strict=True)
+    )
     return Certificate(
         solution=solution,
         complete=every.complete,
@@ -191,14 +180,27 @@ def certify(
         maximal_lexical=answers["lexical"],
         core=chosen,
         core_minimal=minimal,
-        alternatives=tuple(
-            Alternative(grammar, group == groups[0], lexicon_key(grammar) == own, accepted(grammar))
-            for grammar, group in zip(others, groups[1:], strict=True)
-        ),
-        accepts=accepted(mine),
+        alternatives=alternatives,
+        accepts=_accepted(mine, against),
         proof=every.proof,
         seconds=budget.seconds,
     )
+
+
+def _check(solution: Solution) -> None:
+    wrong = violations(solution.problem, solution.grammar, solution.trees)
+    if wrong:
+        raise BrilligError(
+            f"this is not a solution of its problem: {wrong[0]}", hint="infer it again from its sentences"
+        )
+
+
+def _accepted(grammar: Grammar, against: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Those of the sentences judged wrong that the grammar accepts."""
+    from brillig.parsing.cyk import accepts
+
+    known = set(grammar.words)
+    return tuple(" ".join(s) for s in against if known.issuperset(s) and accepts(grammar, s))
 
 
 def _all_infeasible(questions: Sequence[AnyProblem] | None, budget: Budget) -> bool | None:
@@ -212,19 +214,23 @@ def _all_infeasible(questions: Sequence[AnyProblem] | None, budget: Budget) -> b
 
 
 def _find_core(
-    problem: AnyProblem, grammars: Sequence[Grammar], budget: Budget
+    solution: Solution, grammars: Sequence[Grammar], budget: Budget
 ) -> tuple[tuple[int, ...], bool]:
     """Sentences that force the same solutions, the fewest found; and whether none can be left out."""
     request = {
         "task": "core",
-        "problem": problem.to_json(),
+        "problem": solution.problem.to_json(),
         "grammars": [grammar.to_json() for grammar in grammars],
     }
     best: tuple[int, ...] = ()
+    minimal = False
     with Child(request) as child:
         for event in child.events(budget):
             if event["event"] == "core":
                 best = tuple(event["sentences"])
             else:
-                return best, True
-    return best, False
+                minimal = True
+                break
+    if solution.exceptions is not None:  # numbers are those of all sentences
+        best = tuple(solution.exceptions.explained[number - 1] + 1 for number in best)
+    return best, minimal

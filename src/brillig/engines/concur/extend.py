@@ -103,13 +103,9 @@ def extend(
         raise BrilligError(
             f"at most {MAX_CATEGORIES} categories", hint="extend the grammar before refining it so far"
         )
-    unexplained = find_unexplained(problem.base, problem.corpus.sentences, problem.unknown_words)
-    if unexplained:
-        return outcome(Status.INFEASIBLE, None, sum_up(unexplained))
-    needs = find_needs(problem.base, problem.corpus.sentences, problem.unknown_words)
-    too_few = too_few_homographs(needs, problem.homographs)
-    if too_few is not None:
-        return outcome(Status.INFEASIBLE, None, too_few)
+    impossible = _impossible(problem)
+    if impossible is not None:
+        return outcome(Status.INFEASIBLE, None, impossible)
     if budget.max_iterations is None:
         budget = budget.part(max_iterations=DEFAULT_ITERATIONS)
     own = ExtendSettings.of(settings) if isinstance(settings, Settings) else settings
@@ -131,6 +127,15 @@ def extend(
     what = "stopped" if searched.ended is Ended.CANCELLED else "not found"
     reason = f"{what} after {searched.iterations:,} iterations; that is no proof that there is none"
     return outcome(Status.UNKNOWN, None, reason, searched.iterations, searched.restarts, searched.ended)
+
+
+def _impossible(problem: ExtendProblem) -> str | None:
+    """Why there is no extension, where that shows without a search."""
+    unexplained = find_unexplained(problem.base, problem.corpus.sentences, problem.unknown_words)
+    if unexplained:
+        return sum_up(unexplained)
+    needs = find_needs(problem.base, problem.corpus.sentences, problem.unknown_words)
+    return too_few_homographs(needs, problem.homographs)
 
 
 def hold_known(layout: Layout, settings: Settings) -> ExtendNetwork:
