@@ -25,12 +25,12 @@ from brillig.language.cfg_text import parse_general
 from brillig.language.classics import CLASSICS
 from brillig.language.corpus import Corpus, Sentence
 from brillig.language.grammar import Grammar
-from brillig.limits import Limits
+from brillig.limits import Budget, Limits
 from brillig.parsing.cyk import accepts_all
 from brillig.parsing.generate import draw
+from brillig.workflows.asking.courses import Course, InterviewCourse
 from brillig.workflows.asking.dialogue import Dialogue
-from brillig.workflows.asking.interview import Interview, Kind, Question, Questions
-from brillig.workflows.asking.learner import Learner
+from brillig.workflows.asking.interview import Interview, Kind, Questions
 from fragments import Fragment
 
 OWN = {
@@ -99,13 +99,15 @@ class RandomInterview(Interview):
             run = run + 1 if answer else 0
 
 
+class RandomCourse(InterviewCourse):
+    def __init__(self, dialogue: Dialogue) -> None:
+        super().__init__(dialogue.corpus, (), Budget.begin(), None)
+        self.interview = RandomInterview(self.learner)
+
+
 class RandomDialogue(Dialogue):
-    def _begin(self) -> None:
-        self._learner = Learner(self.corpus, (), self._limits)
-        self._interview = RandomInterview(self._learner)
-        self._questions = self._interview.questions()
-        self.question: Question | None = next(self._questions, None)
-        self._note_changes()
+    def _make_course(self) -> Course:
+        return RandomCourse(self)
 
 
 def run(name: str, number: int, seed: int, baseline: bool, verbose: bool) -> tuple[int | None, int, float]:

@@ -95,6 +95,21 @@ def test_what_the_judge_cannot_tell_is_not_taken_for_right():
     assert sum(accepts_all(truth, islice(draw(dialogue.grammar, 3, 30), 200))) == 200
 
 
+def test_several_questions_at_once_lead_to_the_same_grammar():
+    truth = truth_of(RECORDS)
+    one = brillig.ask(corpus_of(RECORDS), judge_by(truth))
+    many = Dialogue(corpus_of(RECORDS), program=True)
+    at_once = []
+    while many.question is not None:
+        sentences = [many.question.sentence, *many.coming[:3]]
+        at_once.append(len(sentences))
+        many.answer_all(accepts_all(truth, sentences))
+    assert max(at_once) > 1
+    assert many.asked == sum(at_once) == len({j.sentence for j in many.judgements})
+    assert many.pending == ()
+    assert many.grammar == one.grammar
+
+
 def test_undo_asks_the_same_question_again():
     dialogue = Dialogue(corpus_of(CALLS), program=True)
     truth = truth_of(CALLS)

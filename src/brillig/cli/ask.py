@@ -27,6 +27,9 @@ from brillig.language.corpus import MAX_ASKED_WORDS
 from brillig.language.plural import count
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from brillig.language.corpus import Sentence
     from brillig.limits import Brake, Budget, CtrlC
     from brillig.workflows.asking.dialogue import Dialogue
     from brillig.workflows.asking.judgements import JudgementFile
@@ -62,6 +65,9 @@ def ask(
     questions: Annotated[
         int | None, typer.Option("--questions", min=0, help="At most N questions.", show_default="none")
     ] = None,
+    batch: Annotated[
+        int, typer.Option("--batch", min=1, help="Up to N questions to the program at once.")
+    ] = 1,
     given: GivenOption = None,
     reading: ReadingOptions = DEFAULT_READING,
     seed: SeedOption = 0,
@@ -87,6 +93,8 @@ def ask(
         if files[0] == "-":
             raise BrilligError("--judgements: sentences from standard input have no name", hint="give a file")
         judgements = Path(f"{files[0]}.judgements")
+    if batch > 1 and oracle is None:
+        raise BrilligError("--batch: a person is asked one question at a time; use it with --oracle")
     if "-" in files and oracle is None:
         raise BrilligError("-: sentences come from standard input, and so would answers", hint="give a file")
     refuse_same("-o", output, [*files, judgements])
@@ -113,7 +121,7 @@ def ask(
             if judge is None:
                 talk.with_person()
             else:
-                talk.with_program(judge)
+                talk.with_program(judge, batch)
             solution = dialogue.solution
         except NotFound as error:
             if not watch.cancel.is_set():
@@ -158,8 +166,8 @@ def ending(dialogue: Dialogue) -> str:
     asked = count(len(dialogue.judgements), "question")
     if dialogue.identified:
         text = (
-            f"Nothing is left to ask after {asked}: no two candidates differ in sentences of up to "
-            f"{dialogue.max_words} words. What else a speaker would say, no question can rule out."
+            f"Nothing is left to ask after {asked}: {dialogue.assurance}. "
+            "What else a speaker would say, no question can rule out."
         )
     else:
         left = "" if dialogue.pending else f" with {count(len(dialogue.candidates), 'candidate')} left"
@@ -216,29 +224,35 @@ class _Talk:
             if answer == "u":
                 self._undo()
             else:
-                self._take({"y": True, "n": False, "?": None}[answer])
+                sentence = self._dialogue.question.sentence
+                self._take([sentence], [{"y": True, "n": False, "?": None}[answer]])
 
-    def with_program(self, judge: CommandJudge) -> None:
+    def with_program(self, judge: CommandJudge, batch: int) -> None:
         while not self._is_over():
             question = self._dialogue.question
             assert question is not None
+            room = batch if self._most is None else min(batch, self._most - self._dialogue.asked)
+            sentences = [question.sentence, *self._dialogue.coming[: room - 1]]
             try:
-                answer = judge(question.sentence)
+                answers = judge.answer_all(sentences)
             except BrilligError as error:
                 if not self._budget.is_set():
                     self.trouble = error
                 return
-            said = {True: "yes", False: "no", None: "unknown"}[answer]
-            self._say(f"{len(self._dialogue.judgements) + 1}. {question.text}  {said}")
-            self._take(answer)
+            number = len(self._dialogue.judgements)
+            for sentence, answer in zip(sentences, answers, strict=True):
+                number += 1
+                said = {True: "yes", False: "no", None: "unknown"}[answer]
+                self._say(f"{number}. {' '.join(sentence)}  {said}")
+            self._take(sentences, answers)
 
-    def _take(self, answer: bool | None) -> None:
+    def _take(self, sentences: Sequence[Sentence], answers: Sequence[bool | None]) -> None:
         from brillig.workflows.asking.judgements import Answer, Judgement
 
         dialogue = self._dialogue
-        assert dialogue.question is not None
-        self._kept.add(Judgement(dialogue.question.sentence, Answer.of(answer)))
-        dialogue.answer(answer)
+        for sentence, answer in zip(sentences, answers, strict=True):
+            self._kept.add(Judgement(sentence, Answer.of(answer)))
+        dialogue.answer_all(answers)
         for change in dialogue.changes:
             self._say(f"   {change}")
 

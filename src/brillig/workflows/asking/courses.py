@@ -12,8 +12,10 @@ from brillig.limits import Budget
 from brillig.workflows.asking.interview import Interview, Questions
 from brillig.workflows.asking.judgements import Answer, Judgement
 from brillig.workflows.asking.learner import Learner
+from brillig.workflows.asking.pieces.checking import RUN
 from brillig.workflows.asking.pieces.draft import Draft
 from brillig.workflows.asking.pieces.probe import Probe
+from brillig.workflows.asking.reach import MAX_WORDS
 
 LONG = 25  # words: with longer sentences every grammar takes long to find from the sentences alone
 QUESTIONS_A_WORD = 10  # that pieces take, about; with fewer allowed, questions are chosen well instead
@@ -32,6 +34,7 @@ class Course(Protocol):
     """
 
     is_watched: bool
+    assurance: str  # what is true of the grammar when nothing is left to ask
 
     @property
     def grammar(self) -> Grammar | None: ...
@@ -48,6 +51,10 @@ class Course(Protocol):
 
     def questions(self) -> Questions: ...
 
+    def note(self, sentence: Sentence, answer: bool | None) -> None:
+        """The answer to one of those that are coming, before it is asked for."""
+        ...
+
     def hinges(self, asked: Sequence[Sentence], rounds: int) -> list[Sentence]:
         """The answers that the grammar depends on most."""
         ...
@@ -57,6 +64,7 @@ class InterviewCourse:
     """Few questions, for a person: the grammar is searched for after each surprise."""
 
     is_watched = True
+    assurance = f"no two candidates differ in sentences of up to {MAX_WORDS} words"
 
     def __init__(
         self, corpus: Corpus, judgements: Sequence[Judgement], budget: Budget, given: Grammar | None
@@ -88,6 +96,9 @@ class InterviewCourse:
     def coming(self) -> Sequence[Sentence]:
         return ()
 
+    def note(self, sentence: Sentence, answer: bool | None) -> None:
+        raise AssertionError("nothing is known to come")
+
     @property
     def exceptions(self) -> Sequence[Sentence]:
         return self.interview.exceptions
@@ -102,6 +113,7 @@ class ProbeCourse:
     """Many cheap questions, for a program: may this piece stand for that one?"""
 
     is_watched = False
+    assurance = f"every rule was tried in every place, and the last {RUN} sentences drawn from it were right"
 
     def __init__(self, corpus: Corpus, judgements: Sequence[Judgement], budget: Budget) -> None:
         values = {Answer.YES: True, Answer.NO: False, Answer.UNKNOWN: None}
@@ -135,6 +147,9 @@ class ProbeCourse:
     @property
     def coming(self) -> Sequence[Sentence]:
         return self.probe.known.coming
+
+    def note(self, sentence: Sentence, answer: bool | None) -> None:
+        self.probe.note(sentence, answer)
 
     @property
     def exceptions(self) -> Sequence[Sentence]:

@@ -101,6 +101,15 @@ class Dialogue:
         self._asked += 1
         self._proceed(lambda: self._questions.send(value))
 
+    def answer_all(self, values: Sequence[bool | None]) -> None:
+        """To the present question, and to the first ones of those that are coming."""
+        coming = self.coming[: len(values) - 1]
+        for sentence, value in zip(coming, values[1:], strict=True):
+            self.judgements.append(Judgement(sentence, Answer.of(value)))
+            self._asked += 1
+            self._course.note(sentence, value)
+        self.answer(values[0])
+
     def judge(self, sentence: Sentence, value: bool) -> None:
         """A judgement on any sentence, asked or not."""
         judgement = Judgement(sentence, Answer.of(value))
@@ -146,6 +155,11 @@ class Dialogue:
     def open(self) -> int:
         """At least how many questions are still worth asking."""
         return 0 if self.identified else self._course.ahead
+
+    @property
+    def assurance(self) -> str:
+        """What is true of the grammar when nothing is left to ask."""
+        return self._course.assurance
 
     @property
     def max_words(self) -> int:

@@ -9,7 +9,7 @@ import shlex
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import IO
 
@@ -73,6 +73,15 @@ class CommandJudge:
         text = " ".join(sentence)
         return self._run_for(text) if self._each else self._ask(text)
 
+    def answer_all(self, sentences: Sequence[Sentence]) -> list[bool | None]:
+        """The answers to several sentences; all of them go out before the first answer comes in."""
+        if self._each or len(sentences) == 1:
+            return [self(sentence) for sentence in sentences]
+        texts = [" ".join(sentence) for sentence in sentences]
+        process = self._process or self._start()
+        self._send(process, "\n".join(texts), texts[0])
+        return [self._read(process, text) for text in texts]
+
     def _run_for(self, text: str) -> bool:
         with tempfile.TemporaryDirectory(prefix="brillig-") as folder:
             path = os.path.join(folder, "sentence.txt")
@@ -113,12 +122,18 @@ class CommandJudge:
 
     def _ask(self, text: str) -> bool | None:
         process = self._process or self._start()
+        self._send(process, text, text)
+        return self._read(process, text)
+
+    def _send(self, process: subprocess.Popen[bytes], lines: str, text: str) -> None:
         assert process.stdin is not None
         try:
-            process.stdin.write(text.encode() + b"\n")
+            process.stdin.write(lines.encode() + b"\n")
             process.stdin.flush()
         except OSError:
             raise self._trouble(self._how_it_ended(process), text) from None
+
+    def _read(self, process: subprocess.Popen[bytes], text: str) -> bool | None:
         answer = self._line(process, text).strip()
         word = answer.decode(errors="replace").lower()
         if word in YES | NO:

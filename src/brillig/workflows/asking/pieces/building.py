@@ -50,7 +50,9 @@ class Building:
         for category, forms in list(self.draft.rules.items()):
             for form in forms:
                 draft = self.draft
-                if len(form) < 2 or form not in draft.rules[category] or category not in draft.outside:
+                if len(form) < 2 or form not in draft.rules[category]:
+                    continue
+                if category not in draft.outside or not draft.has_strings(form):
                     continue
                 before, after = draft.outside[category]
                 words = (*before, *draft.spell(form), *after)
@@ -229,7 +231,7 @@ class Building:
         for begin, end in _repeatable(form, self.draft.rules[category]):
             start, part, rest = form[:begin], form[begin:end], form[end:]
             context = self.draft.outside.get(category)
-            if context is None:
+            if context is None or not self.draft.has_strings(form):
                 return
             tried = []
             for times in (3, 4, 1):

@@ -113,6 +113,10 @@ class Draft:
     def _shortest_of(self, form: Form) -> Sentence | None:
         return _spelled(form, self.shortest)
 
+    def has_strings(self, form: Form) -> bool:
+        """Whether there is any string of a form: a category in it may have lost all of its own."""
+        return self._shortest_of(form) is not None
+
     def spell(self, form: Form) -> Sentence:
         """The shortest string of a form."""
         string = self._shortest_of(form)
@@ -146,7 +150,7 @@ class Draft:
                     if only not in seen:
                         seen.add(only)
                         stack.append(only)
-                else:
+                elif self._shortest_of(form) is not None:
                     found[form] = None
         return list(found)
 
@@ -176,8 +180,10 @@ class Draft:
         """Every place of a category in forms of more than one symbol, or of all categories."""
         for parent, forms in self.rules.items():
             for form in forms:
+                if len(form) == 1 or self._shortest_of(form) is None:
+                    continue
                 for at, symbol in enumerate(form):
-                    if len(form) > 1 and isinstance(symbol, int) and category in (None, symbol):
+                    if isinstance(symbol, int) and category in (None, symbol):
                         yield Place(parent, form, at)
 
     @cached_property

@@ -47,6 +47,11 @@ class Knowing:
         else:
             self.judged[sentence] = answer
 
+    def note(self, sentence: Sentence, answer: bool | None) -> None:
+        """An answer that comes before the question."""
+        if sentence not in self.judged:
+            self._answers[sentence] = answer
+
     def take_all(self) -> None:
         """Answers that were given before and never asked for count from now on, too."""
         for sentence, answer in self._answers.items():
@@ -72,11 +77,14 @@ class Knowing:
                 return False
             if known is None:
                 left.append(sentence)
-        for place, sentence in enumerate(left):
-            self.coming = left[place + 1 :]
-            if not (yield from self.is_right(sentence, kind, guess=guess)):
-                return False
-        return True
+        try:
+            for place, sentence in enumerate(left):
+                self.coming = left[place + 1 :]
+                if not (yield from self.is_right(sentence, kind, guess=guess)):
+                    return False
+            return True
+        finally:
+            self.coming = []
 
     def said(self) -> list[Sentence]:
         return sorted((s for s, right in self.judged.items() if right), key=lambda s: (len(s), s))

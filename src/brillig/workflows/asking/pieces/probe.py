@@ -32,6 +32,10 @@ class Probe:
         self._whole: list[Draft] = []  # the one that the last round ended with
         self.ahead = 1
 
+    def note(self, sentence: Sentence, answer: bool | None) -> None:
+        """An answer to a sentence that will be asked for."""
+        self.known.note(sentence, answer)
+
     @property
     def draft(self) -> Draft:
         return self._checking.draft
@@ -71,7 +75,16 @@ class Probe:
             if not _is_small(building.draft):
                 building.draft = before
                 break  # the others are longer
-        return fitted(building.draft, known, _is_small)
+        return _shrunk(fitted(building.draft, known, _is_small))
+
+
+def _shrunk(draft: Draft) -> Draft:
+    """Without its longest forms, where it has more categories than a problem may have."""
+    while not _is_small(draft):
+        forms = [(len(form), category, form) for category, forms in draft.rules.items() for form in forms]
+        _, category, form = max(forms, key=lambda entry: entry[0])
+        draft = draft.without(category, form)
+    return draft
 
 
 def _is_small(draft: Draft) -> bool:
