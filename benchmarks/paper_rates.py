@@ -4,8 +4,9 @@
     python benchmarks/paper_rates.py table results.jsonl [--into docs/reproduction/paper-rates.md]
 
 A configuration is a change of `--preset paper`; nothing in it depends on the size. Trials differ by their
-seeds only, and one line is written for each: stopped at any time, `run` goes on with what is missing. Every
-1000 iterations a sample is taken: the metric, the error of figure 3, and whether the tensor is frozen.
+seeds and by the draw of the sentences, and one line is written for each: stopped at any time, `run` goes on
+with what is missing. Every 1000 iterations a sample is taken: the metric, the error of figure 3, and whether
+the tensor is frozen; every 100 the rules that most copies of the tensor have.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import subprocess
 import time
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from statistics import mean, median
 from threading import Event
@@ -25,6 +28,7 @@ from typing import Any
 
 from brillig.engines.concur.infer import infer
 from brillig.engines.concur.kernel import InferenceNetwork
+from brillig.engines.concur.layout import Layout
 from brillig.engines.concur.settings import PAPER, Settings
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
@@ -34,9 +38,10 @@ from brillig.parsing.generate import generate
 from brillig.problems import Problem
 from brillig.studies.statistics import wilson
 from brillig_lab.reproduction.paper import TEN_SENTENCES
+from brillig_lab.reproduction.paper_error import paper_error
 
 BEGIN, END = "<!-- table -->", "<!-- end of table -->"
-SAMPLE_EVERY = 1000
+SAMPLE_EVERY, RULES_EVERY = 1000, 100
 FROZEN = 1e-3  # rms gap of the tensor below which it does not move
 PAPER_RATES = {  # successes of 100, iterations per success, limit of a trial
     "toy1-10": (27, 3.0e6, 1_000_000),
@@ -51,14 +56,16 @@ PAPER_RATES = {  # successes of 100, iterations per success, limit of a trial
 class Trial:
     """One trial and its signs. mu: the mean of plain and of designated lexical categories, at the end.
 
-    error     median over the samples of beta times the rms gap of all variables, all c^3 entries of t counted
+    error     median over the samples of the error of figure 3
     frozen    share of the samples in which the tensor did not move
     solved    share of sentences whose copies agree, at the end
     trapped   no success, the tensor frozen at the end, and nearly all sentences solved
+    rule_sets, complete   different rule sets passed through, and those of them that use every category
     """
 
     configuration: str
     problem: str
+    draw: int
     seed: int
     limit: int
     success: bool
@@ -71,6 +78,9 @@ class Trial:
     solved: float
     trapped: bool
     rules: str
+    rule_sets: int = 0
+    complete: int = 0
+    commit: str = ""
     settings: dict[str, Any] = field(default_factory=dict)
 
 
@@ -82,19 +92,33 @@ class Signs:
     errors: list[float] = field(default_factory=list)
     tensor: list[float] = field(default_factory=list)
     solved: float = 0.0
+    rule_sets: dict[tuple[tuple[int, int, int], ...], bool] = field(default_factory=dict)
 
     def observe(self, network: InferenceNetwork, start: int, iteration: int) -> None:
         kernel, layout = network.kernel, network.layout
-        *by_category, tensor = kernel.gaps()
-        copies, c = len(layout.transitions), layout.n + 1
-        squares = sum(gap**2 for gap in by_category) * layout.rows + tensor**2 * copies * int(
-            layout.allowed.sum()
-        )
-        variables = layout.rows * c + copies * c**3
-        self.errors.append(network.settings.beta * math.sqrt(squares / variables))
-        self.tensor.append(tensor)
+        rules = tuple(kernel.rules())
+        if rules not in self.rule_sets:
+            self.rule_sets[rules] = uses_everything(layout, rules)
         self.mu = kernel.mu()
+        if iteration % SAMPLE_EVERY and not iteration % RULES_EVERY:  # the last one is at any iteration
+            return
+        self.errors.append(paper_error(network.gap(), layout, network.settings.beta))
+        tensor = kernel.gaps()[-1]
+        self.tensor.append(tensor)
         self.solved = solved_share(network)
+
+
+def uses_everything(layout: Layout, rules: Iterable[tuple[int, int, int]]) -> bool:
+    """Whether every category can be reached from S."""
+    children: dict[int, set[int]] = {}
+    for parent, left, right in rules:
+        children.setdefault(parent, set()).update((left, right))
+    reached: set[int] = set()
+    new = children.get(layout.numbering.root, set())
+    while new:
+        reached |= new
+        new = {child for parent in new for child in children.get(parent, set())} - reached
+    return len(reached) == layout.n
 
 
 def solved_share(network: InferenceNetwork) -> float:
@@ -105,13 +129,13 @@ def solved_share(network: InferenceNetwork) -> float:
     return 1 - len(torn) / len(layout.sentences)
 
 
-def problem_of(name: str, data_seed: int = 0) -> Problem:
-    """`toy1-50`: fifty sentences of toy1 at the paper's numbers. Ten are the paper's own."""
+def problem_of(name: str, draw: int = 0) -> Problem:
+    """`toy1-50`: fifty sentences of toy1 at the paper's numbers. The first ten are those of the paper."""
     grammar, _, number = name.partition("-")
-    if name == "toy1-10":
+    if name == "toy1-10" and draw == 0:
         corpus = Corpus.of(TEN_SENTENCES)
     else:
-        corpus = Corpus.of(generate(builtin(grammar), int(number), seed=data_seed))
+        corpus = Corpus.of(generate(builtin(grammar), int(number), seed=draw))
     return Problem(corpus, *((8, 4, 5) if grammar == "toy1" else (5, 2, 3)))
 
 
@@ -122,16 +146,16 @@ def settings_of(problem: str, changes: dict[str, Any]) -> Settings:
 
 
 def run_trial(
-    name: str, problem: str, seed: int, limit: int, changes: dict[str, Any], stop: Event
+    name: str, problem: str, draw: int, seed: int, limit: int, changes: dict[str, Any], stop: Event
 ) -> Trial | None:
     settings, signs = settings_of(problem, changes), Signs()
     outcome = infer(
-        problem_of(problem),
+        problem_of(problem, draw),
         Limits(seed, limit, jobs=1),
         settings=settings,
         cancel=stop,
         observe=signs.observe,
-        observe_every=SAMPLE_EVERY,
+        observe_every=RULES_EVERY,
     )
     if outcome.solution is None and stop.is_set():
         return None
@@ -140,6 +164,7 @@ def run_trial(
     return Trial(
         name,
         problem,
+        draw,
         seed,
         limit,
         outcome.solution is not None,
@@ -152,8 +177,22 @@ def run_trial(
         round(signs.solved, 3),
         outcome.solution is None and last_frozen and signs.solved > 0.9,
         "" if outcome.solution is None else bracketing(outcome.solution.grammar),
+        len(signs.rule_sets),
+        sum(signs.rule_sets.values()),
+        commit(),
         changes,
     )
+
+
+@cache
+def commit() -> str:
+    """What the trials are run with; with a plus sign where the files have been changed since."""
+    here = Path(__file__).parent
+    name, changed = (
+        subprocess.run(["git", "-C", str(here), *command], capture_output=True, text=True).stdout.strip()
+        for command in (["rev-parse", "--short", "HEAD"], ["status", "--porcelain", "--", "../src"])
+    )
+    return name + ("+" if changed else "")
 
 
 def bracketing(grammar: Grammar) -> str:
@@ -172,26 +211,27 @@ def bracketing(grammar: Grammar) -> str:
 # -- running ----------------------------------------------------------------------------------------------
 
 
-def planned(spec: dict[str, Any]) -> Iterator[tuple[str, str, int, int, dict[str, Any]]]:
-    """Seed by seed, so that every configuration has some trials early."""
+def planned(spec: dict[str, Any]) -> Iterator[tuple[str, str, int, int, int, dict[str, Any]]]:
+    """Seed by seed, so that every configuration has some trials early; `draws` take turns."""
     most = max(block.get("trials", 1) for block in spec["configuration"])
     for seed in range(most):
         for block in spec["configuration"]:
             if seed < block.get("trials", 1):
                 for problem in block["problems"]:
                     limit = block.get("limit", PAPER_RATES[problem][2])
-                    yield block["name"], problem, seed, limit, block.get("settings", {})
+                    draw = seed % block.get("draws", 1)
+                    yield block["name"], problem, draw, seed, limit, block.get("settings", {})
 
 
 def run(spec: Path, results: Path, seconds: float) -> None:
     deadline, stop = time.monotonic() + seconds, Event()
-    done = {(t.configuration, t.problem, t.seed, t.limit) for t in read(results)}
-    for name, problem, seed, limit, changes in planned(tomllib.loads(spec.read_text())):
-        if (name, problem, seed, limit) in done:
+    done = {(t.configuration, t.problem, t.draw, t.seed, t.limit) for t in read(results)}
+    for name, problem, draw, seed, limit, changes in planned(tomllib.loads(spec.read_text())):
+        if (name, problem, draw, seed, limit) in done:
             continue
         if time.monotonic() >= deadline:
             return
-        trial = run_trial(name, problem, seed, limit, changes, stop)
+        trial = run_trial(name, problem, draw, seed, limit, changes, stop)
         if trial is not None:
             with results.open("a") as file:
                 file.write(json.dumps(asdict(trial)) + "\n")
@@ -200,10 +240,11 @@ def run(spec: Path, results: Path, seconds: float) -> None:
 
 def line(trial: Trial) -> str:
     return (
-        f"{trial.configuration:28} {trial.problem:9} {trial.seed:3} "
+        f"{trial.configuration:28} {trial.problem:9} {trial.draw} {trial.seed:3} "
         f"{'found' if trial.success else '-':5} {trial.iterations:8} {trial.seconds:7.1f}s "
         f"mu {trial.mu_plain:6.2f} {trial.mu_lexical:6.2f} error {trial.error:.1e} frozen {trial.frozen:.2f} "
-        f"solved {trial.solved:.2f}{' trapped' if trial.trapped else ''} {trial.rules}"
+        f"solved {trial.solved:.2f}{' trapped' if trial.trapped else ''} "
+        f"complete {trial.complete} of {trial.rule_sets} {trial.rules}"
     )
 
 
@@ -221,12 +262,13 @@ def table(trials: Iterable[Trial]) -> str:
     cells: dict[tuple[str, str, int], list[Trial]] = {}
     for trial in trials:
         cells.setdefault((trial.configuration, trial.problem, trial.limit), []).append(trial)
-    head = "configuration|sentences|limit|successes|95%|iterations per success|paper|mu plain, lexical|error"
-    head += "|frozen|trapped|bracketings"
+    head = "configuration|sentences|draws|limit|successes|95%|iterations per success|paper|mu plain, lexical"
+    head += "|error|frozen|trapped|complete rule sets|bracketings"
     rows = [head, "|".join("-" * 3 for _ in head.split("|"))]
     for name, problem, limit in sorted(cells, key=lambda cell: (cell[0], _order(cell[1]), cell[2])):
         group = cells[name, problem, limit]
-        rows.append("|".join([name, problem, f"{limit:.0e}", *_figures(problem, group)]))
+        draws = str(len({trial.draw for trial in group}))
+        rows.append("|".join([name, problem, draws, f"{limit:.0e}", *_figures(problem, group)]))
     return "\n".join(f"| {row.replace('|', ' | ')} |" for row in rows)
 
 
@@ -258,6 +300,7 @@ def _figures(problem: str, group: list[Trial]) -> list[str]:
         f"{median(errors):.1e}" if (errors := [t.error for t in group if not math.isnan(t.error)]) else "",
         _mean(t.frozen for t in group),
         _mean(float(t.trapped) for t in group),
+        f"{sum(t.complete for t in group)} of {sum(t.rule_sets for t in group)}",
         "; ".join(f"{count} {kind}" for kind, count in kinds.most_common()),
     ]
 
