@@ -14,6 +14,7 @@ from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.limits import Ended, Limits
 from brillig.parsing.generate import generate
+from brillig.problems import Restrictions
 from brillig.problems.check import violations
 from brillig.problems.solution import Status
 from brillig.workflows.known_points import Point
@@ -91,3 +92,29 @@ def test_the_size_of_a_grammar_counts_its_trees() -> None:
     ]  # ab, cab, ccab ...
     ambiguous = Grammar.of("S", [("S", "A", "B"), ("A", "A", "A")], {"a": ["A"], "b": ["B"]})
     assert round(10 ** language_size(ambiguous, 4)) == 1 + 1 + 2  # aaab has two trees
+
+
+def test_lexical_rules_to_spare_are_reduced_as_well() -> None:
+    corpus = Corpus.of(["a b", "c d", "a d", "c b", "b a"])  # a and b stand on both sides
+    walk = walk_protocol(
+        corpus,
+        Limits(jobs=1),
+        engine="exact",
+        homographs=4,
+        max_categories=4,
+        restrictions=Restrictions.of("lexical-root"),
+    )
+    assert walk.finished
+    tried = [step.point.homographs for step in walk.steps]
+    assert min(tried) < 4
+    for step in walk.steps:
+        if step.solution is not None:
+            grammar = step.solution.grammar
+            assert len(grammar.lexical) - len(grammar.lexicon) <= step.point.homographs
+    asked = [step for step in walk.steps if step.unique is not None]
+    assert asked
+    for step in asked:  # one fewer was tried, and was not found
+        fewer = replace(step.point, homographs=step.point.homographs - 1)
+        assert step.point.homographs == 0 or any(
+            other.point == fewer and other.solution is None for other in walk.steps
+        )

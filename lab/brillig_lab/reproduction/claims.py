@@ -13,6 +13,7 @@ from brillig.engines.concur.layout import Layout
 from brillig.engines.concur.refine import refine
 from brillig.engines.concur.settings import DEFAULT, PAPER, Settings, preset_settings
 from brillig.engines.outcome import Outcome
+from brillig.language.corpus import Corpus
 from brillig.limits import Cancel, Limits
 from brillig.problems import Problem, RefineProblem
 from brillig.problems.solution import Solution
@@ -35,6 +36,7 @@ LIMIT = 10_000
 FEATURES_POINT = (10, 5, 8)  # the paper's refined grammar, as inference would have to find it
 LAG = 1000  # iterations between two looks at the tensor estimate
 LOOKS = 60
+SINGLE_POINT = (5, 2, 3)
 CLASS_SIZES, CLASS_SETS = (5, 10, 20, 50, 100), 20
 CLASSES = {
     "nouns": TOY1_KINDS["N"],
@@ -49,7 +51,7 @@ def claim_rows(setup: Setup, refinement: RefineProblem) -> list[Row]:
     """`refinement` is the paper's refinement of an inferred grammar of toy2."""
     rows = [_bits_row(setup)]
     if PAPER_SETTINGS in setup.forms:
-        rows += [_correlation_row(setup), *_beta_rows(setup)]
+        rows += [_single_row(setup), _correlation_row(setup), *_beta_rows(setup)]
         rows += _features_rows(setup, refinement, PAPER_SETTINGS)
     if OWN_SETTINGS in setup.forms:
         rows += [*_features_rows(setup, refinement, OWN_SETTINGS), _class_row(setup)]
@@ -60,6 +62,23 @@ def _bits_row(setup: Setup) -> Row:
     """One bit for each rule that the restrictions allow."""
     bits = int(Layout.of(Problem(setup.toy1(10), 8, 4, 5)).allowed.sum())
     return Row("bits of the syntax tensor at (8, 4, 5)", "of order 1e2", str(bits), yes(30 <= bits < 300))
+
+
+def _single_row(setup: Setup) -> Row:
+    """Each of the ten sentences by itself."""
+    cost, found = [], 0
+    for sentence in setup.toy1(10).sentences:
+        problem = Problem(Corpus((sentence,)), *SINGLE_POINT)
+        outcome = infer(problem, Limits(setup.seed, LIMIT, jobs=1), settings=PAPER)
+        found += outcome.solution is not None
+        cost.append(outcome.run.iterations)
+    return Row(
+        f"one sentence in isolation, at {SINGLE_POINT}: solved, median of the iterations",
+        "usually trivial",
+        f"{found} of {len(cost)}, {sorted(cost)[len(cost) // 2]}",
+        yes(found == len(cost) and sorted(cost)[len(cost) // 2] < 1000),
+        PAPER_SETTINGS,
+    )
 
 
 def _correlation_row(setup: Setup) -> Row:

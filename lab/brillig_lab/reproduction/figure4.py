@@ -24,6 +24,8 @@ from brillig_lab.reproduction.setup import Setup, yes
 
 BEFORE = (0.4, 0.2, 0.8, 0.6)  # x1, x2, y, f
 ITEMS = 12
+GAMMA = 0.01
+LONG = 2000
 MAX_TRIALS = 20
 
 
@@ -57,6 +59,15 @@ def run_figure4(setup: Setup) -> Section:
             yes(alternating < run),
         ),
     ]
+    still, moving = (_train_long(setup, run, gamma) for gamma in (0.0, GAMMA))
+    rows.append(
+        Row(
+            "supervised, one start of 2,000 iterations: mu kept at 1, and mu updated",
+            "mu is adjusted when one type is static",
+            f"{_rate(still, run)}, and {_rate(moving, run)}",
+            "agrees" if moving > still else "open",
+        )
+    )
     shared = _train_shared(setup, run)
     rows.append(
         Row(
@@ -85,13 +96,24 @@ def _train_supervised(setup: Setup, trials: int) -> tuple[int, int, int]:
     rrr = alternating = run = 0
     deadline = time.monotonic() + 2 * setup.scale.seconds
     for seed in range(setup.seed, setup.seed + trials):
-        training = supervised(circuit, states, ITEMS, seed, 0.01)
+        training = supervised(circuit, states, ITEMS, seed, GAMMA)
         rrr += train(training, seed) is not None
         alternating += alternate(training, seed) is not None
         run += 1
         if time.monotonic() > deadline:
             break
     return rrr, alternating, run
+
+
+def _train_long(setup: Setup, trials: int, gamma: float) -> int:
+    """Successes of single starts on a pyramid of 10 gates, which have time to get stuck."""
+    circuit = pyramid(5)
+    states = [int(s) for s in np.random.default_rng(setup.seed + 3).integers(0, 2, len(circuit.gates))]
+    trainings = [supervised(circuit, states, ITEMS, setup.seed + k, gamma) for k in range(trials)]
+    return sum(
+        train(training, setup.seed + k, restart_after=LONG, most=LONG) is not None
+        for k, training in enumerate(trainings)
+    )
 
 
 def _train_shared(setup: Setup, trials: int) -> int:
@@ -101,7 +123,7 @@ def _train_shared(setup: Setup, trials: int) -> int:
     states = [int(of_layers[number]) for number in circuit.shares]
     found = 0
     for seed in range(setup.seed, setup.seed + trials):
-        answer = train(supervised(circuit, states, ITEMS, seed, 0.01), seed)
+        answer = train(supervised(circuit, states, ITEMS, seed, GAMMA), seed)
         found += answer is not None and all(len({answer[g] for g in gates}) == 1 for gates in circuit.sharing)
     return found
 

@@ -54,6 +54,18 @@ PAPER_SETTINGS = "the paper's settings"
 OWN_SETTINGS = "Brillig's settings"
 
 
+# The rows that the paper stands or falls with; a count of all rows says little beside them.
+DEFINING = (
+    *(f"{size} sentences: successes" for size in (10, 20, 50, 100)),
+    "toy2, 100 sentences, gamma 0.01: successes",
+    "refiner, f_B = 3: successes",
+    "refiner, f_B = 3: iterations per success",
+    "extender, h = 4: successes",
+    "mu of non-lexical and lexical categories at the solution",
+    "20 sentences: the grammars found",
+)
+
+
 @dataclass(frozen=True)
 class Row:
     """One figure or fact: what the paper says, what was found here, and whether they agree."""
@@ -188,15 +200,24 @@ depend on what else ran there, iterations do not)."""
 
 
 def summarise(sections: Sequence[Section]) -> str:
-    """What does not agree and what stays open, said first."""
+    """What does not agree and what stays open, said first; the rows that define the paper before all."""
     rows = [(section, row) for section in sections for row in section.rows]
+    defining = [
+        f"| {_cell(row.what)} | {_cell(row.paper)} | {_cell(row.ours)} | {_cell(row.verdict)} |"
+        for _, row in rows
+        if row.settings == PAPER_SETTINGS and row.what in DEFINING
+    ]
     counts = []
     for settings in (PAPER_SETTINGS, OWN_SETTINGS, ""):
         some = [row for _, row in rows if row.settings == settings]
         if some:
             what = f"with {settings}" if settings else "that depend on no settings"
             counts.append(f"{sum(row.verdict == 'agrees' for row in some)} of {len(some)} rows {what}")
-    parts = [f"## In short\n\nAgreement: {'; '.join(counts)}."]
+    parts = ["## In short"]
+    if defining:
+        head = "| what | paper | Brillig | |\n|---|---|---|---|\n"
+        parts.append(f"What the paper is known by, with its settings:\n\n{head}" + "\n".join(defining))
+    parts.append(f"Agreement, all rows counted alike: {'; '.join(counts)}.")
     for heading, verdicts in SHORT.items():
         chosen = [(section, row) for section, row in rows if row.verdict in verdicts]
         if chosen:

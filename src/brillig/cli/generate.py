@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Annotated
 
 import typer
@@ -31,15 +32,20 @@ def generate(
     weighted: Annotated[
         bool, typer.Option("--weighted", help="With the probabilities of a solution's rules.")
     ] = False,
+    contexts: Annotated[
+        bool, typer.Option("--contexts", help="Only what a solution's trees have between the same words.")
+    ] = False,
     json: JsonFlag = False,
 ) -> None:
     """Print random sentences of a grammar, one a line, repeats kept.
 
     Each category takes one of its alternatives, all equally likely; longer sentences are drawn again. With
-    --weighted they are as likely as in the sentences that a solution explains.
+    --weighted they are as likely as in the sentences that a solution explains. With --contexts a category
+    becomes only what it became between words of the same categories in a solution's trees.
 
     Example: brillig generate solution.json -n 5 --seed 1
     """
+    from brillig.parsing.contexts import Contexts, draw_in_context
     from brillig.parsing.generate import generate
     from brillig.problems.solution import Solution
 
@@ -48,14 +54,24 @@ def generate(
         raise BrilligError(
             f"--weighted: {grammar} is a grammar without probabilities", hint="name a solution file"
         )
-    sentences = generate(
-        found.grammar if isinstance(found, Solution) else found,
-        number,
-        seed=seed,
-        max_words=max_words,
-        max_expansions=max_expansions,
-        weights=found.rule_weights if weighted and isinstance(found, Solution) else None,
-    )
+    if contexts:
+        if not isinstance(found, Solution):
+            raise BrilligError(
+                f"--contexts: {grammar} is a grammar without trees", hint="name a solution file"
+            )
+        if weighted:
+            raise BrilligError("--contexts and --weighted choose in two ways", hint="leave out one of them")
+        drawn = draw_in_context(found.grammar, Contexts.of(found.trees), seed, max_words, max_expansions)
+        sentences = [" ".join(sentence) for sentence in islice(drawn, number)]
+    else:
+        sentences = generate(
+            found.grammar if isinstance(found, Solution) else found,
+            number,
+            seed=seed,
+            max_words=max_words,
+            max_expansions=max_expansions,
+            weights=found.rule_weights if weighted and isinstance(found, Solution) else None,
+        )
     if json:
         print_json({"grammar": grammar, "seed": seed, "sentences": sentences})
     else:

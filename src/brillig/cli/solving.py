@@ -99,6 +99,24 @@ TensorOption = Annotated[
         show_default="preset",
     ),
 ]
+LiftOption = Annotated[
+    str | None,
+    typer.Option(
+        "--lift",
+        metavar="printed|kept|at-x",
+        help="Where P_B puts a category that nothing has.",
+        show_default="preset",
+    ),
+]
+OrderOption = Annotated[
+    str | None,
+    typer.Option(
+        "--order",
+        metavar="divide-first|concur-first",
+        help="Which projection comes first.",
+        show_default="preset",
+    ),
+]
 OutputOption = Annotated[
     Path | None, typer.Option("-o", "--output", help="Where to write the solution.", show_default=False)
 ]

@@ -26,7 +26,9 @@ from brillig.cli.solving import (
     GammaOption,
     JobsOption,
     KappaOption,
+    LiftOption,
     MetricOption,
+    OrderOption,
     PresetOption,
     RestartOption,
     TensorOption,
@@ -137,6 +139,8 @@ def simple(
     kappa: KappaOption = None,
     metric: MetricOption = None,
     tensor: TensorOption = None,
+    lifting: LiftOption = None,
+    order: OrderOption = None,
     restart_after: RestartOption = None,
     batch: BatchOption = None,
     other: Annotated[
@@ -193,6 +197,8 @@ def simple(
         kappa=kappa,
         metric=metric,
         tensor=tensor,
+        lift=lifting,
+        order=order,
         restart_after=restart_after,
         batch=batch,
     )

@@ -18,6 +18,8 @@ CONCUR_OPTIONS = (
     "kappa",
     "metric",
     "tensor",
+    "lifting",
+    "order",
     "strict_word_choice",
     "literal",
     "change_after",

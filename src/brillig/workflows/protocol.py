@@ -2,7 +2,8 @@
 
 With c and c_l given, r_s begins large and is reduced as long as solutions are found. Then c_l is raised, and
 when no r_s has a solution any more, c. At the fewest rules of each (c, c_l) it is asked whether the solution
-is unique: whether all solutions have one language and one lexicon. The walk ends with the first c that has
+is unique: whether all solutions have one language and one lexicon. Where words may have several categories
+(h > 0), h is reduced there before, as long as solutions are found. The walk ends with the first c that has
 such a point, at its largest c_l. It begins at c_l = 2: one lexical category tells no words apart, and a
 grammar that is unique for want of categories is not what is looked for. The sizes of the grammars are kept
 track of.
@@ -207,6 +208,7 @@ class _Walk:
                         break
                     continue  # more lexical categories leave less to choose, and can be easier to find
                 fewest = best.point.rules
+                best = self._reduce_homographs(best)
                 last = self._ask_uniqueness(best)
                 self.steps[self.steps.index(best)] = last
                 self._tell(last)
@@ -243,6 +245,26 @@ class _Walk:
             best = stands
         return best
 
+    def _reduce_homographs(self, best: Step) -> Step:
+        """The step with the fewest lexical rules beyond one a word, everything else as it is."""
+        while best.solution is not None and best.point.homographs > 0:
+            grammar = best.solution.grammar
+            used = len(grammar.lexical) - len(grammar.lexicon)
+            if used < best.point.homographs:  # it stands for the point that it needs
+                stands = replace(best, point=replace(best.point, homographs=used))
+                self.steps[self.steps.index(best)] = stands
+                best = stands
+                continue
+            if self.budget.is_set():
+                break
+            step = self._solve(replace(best.point, homographs=used - 1), 0)
+            self.steps.append(step)
+            self._tell(step)
+            if step.solution is None:
+                break
+            best = step
+        return best
+
     def _solve(self, point: Point, seed: int) -> Step:
         problem = self._problem(point)
         # Divide and concur alone is bounded by iterations: the walk is to be the same on a busy machine. A
@@ -269,7 +291,12 @@ class _Walk:
 
     def _problem(self, point: Point) -> Problem:
         return Problem(
-            self.corpus, point.categories, point.lexical, point.rules, self.homographs, self.restrictions
+            self.corpus,
+            point.categories,
+            point.lexical,
+            point.rules,
+            point.homographs,
+            self.restrictions,
         )
 
     def _ask_uniqueness(self, step: Step) -> Step:
