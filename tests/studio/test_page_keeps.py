@@ -102,8 +102,8 @@ def test_a_sample_does_not_overwrite_what_was_written(server: Server, browser: B
 def test_a_story_is_one_click_and_lights_up_what_belongs_together(server: Server, browser: Browser) -> None:
     browser.open(server.url)
     browser.click_on(lambda: browser.css("[data-story=italian]")[0])
-    browser.wait(lambda: browser.css("[data-role=tree] .chip-cat"), "a coloured tree", 60)
-    browser.wait_text("state", "done", 90)
+    browser.wait(lambda: browser.css("[data-role=tree] .chip-cat"), "a coloured tree", 150)
+    browser.wait_text("state", "done", 150)
     colours = browser.driver.execute_script(
         "return [...document.querySelectorAll('[data-role=tree] .chip-cat')]"
         ".map((e) => getComputedStyle(e).backgroundColor)"

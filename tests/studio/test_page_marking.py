@@ -8,7 +8,7 @@ from brillig.errors import BrilligError
 from brillig.language.marked import Marked
 from brillig.language.markup import Bracket
 from brillig.language.reading import Reading
-from brillig.studio.marking import Selection, bracketed, read_line, write_line
+from brillig.studio.marking import Selection, bracketed, mark_in_place, read_line, write_line
 from data import ITALIAN_SENTENCES
 from studio_browser import PHONE, Browser, Server
 
@@ -102,3 +102,34 @@ def test_clicks_make_a_selection() -> None:
     assert one.with_word(3, 0) == Selection(3, 0, 2)
     assert one.with_word(3, 2) is None
     assert one.with_word(1, 5) == Selection(1, 5, 5)
+
+
+SEES = ("the", "cat", "sees", "a", "Dog")
+
+
+@pytest.mark.parametrize(
+    ("raw", "marked", "written"),
+    [
+        (
+            "The cat sees a Dog.",
+            Marked(SEES, ("D", None, "V", None, None), (Bracket(0, 2, "NP"),)),
+            "[NP The/D cat] sees/V a Dog.",
+        ),
+        (
+            "[NP The/D cat] sees/V a Dog.",
+            Marked(SEES, ("D", "N", None, None, None)),
+            "The/D cat/N sees a Dog.",
+        ),
+        (
+            "the  cat sees a Dog !",
+            Marked(SEES, (None,) * 5, (Bracket(1, 5, None), Bracket(3, 5, "NP"))),
+            "the  [cat sees [NP a Dog]] !",
+        ),
+    ],
+)
+def test_marks_leave_the_rest_of_the_line_alone(raw: str, marked: Marked, written: str) -> None:
+    assert mark_in_place(raw, marked) == written
+    read = read_line(written, MARKED, SEES)
+    assert read is not None
+    assert (read.words[:5], read.tags[:5]) == (marked.words, marked.tags)
+    assert {*read.brackets} == {*marked.brackets}

@@ -171,6 +171,11 @@ class _Asking:
         if self._pressed:
             self._view.focus(f"[data-role={self._pressed}]")
 
+    def _stop(self) -> None:
+        """Enough: the grammar before the answer stays, and the answer is kept."""
+        if self._view.session.asking is not None:
+            self._view.session.asking.stop()
+
     def _show(self) -> None:
         dialogue, busy = self._dialogue, self._view.busy or self._thinking
         self._start.set_visibility(dialogue is None)
@@ -235,7 +240,11 @@ class _Asking:
         if self._thinking:
             with role(ui.row().classes("thinking").props("role=status"), "ask-thinking"):
                 ui.spinner(size="sm")
-                ui.label("Learning from the answer …")
+                ui.label("Learning from the answer …").classes("grow")
+                role(
+                    ui.button("Stop", icon="stop", on_click=self._stop).props("no-caps flat dense"),
+                    "ask-stop",
+                )
         if dialogue.question is not None:
             _show_trees(dialogue)
 

@@ -107,7 +107,7 @@ class _GrammarPanel:
     def _category_button(self, category: str) -> None:
         button = ui.button(category, on_click=lambda: _ask_name(self._view, category))
         button.props("no-caps unelevated dense").classes("category").style(
-            chip_style(self._colours, category) + " !important"
+            chip_style(self._colours, category)
         )
         button.props["aria-label"] = f"Rename {category}"
         button.props["title"] = "Rename"

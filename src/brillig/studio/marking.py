@@ -5,6 +5,7 @@ What is marked is written into the text of the sentences, as anybody would write
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
@@ -20,6 +21,8 @@ from brillig.language.text import Source, read_sentences
 from brillig.problems.solution import Solution
 from brillig.studio.view import explain, role
 
+_OLD_TAG = re.compile(r"\A/[^\s\]]+")
+_OLD_BRACKET = re.compile(r"\[(?:[^\s\[\]]+(?=\s))?\s?|\]")
 MAX_LINES = 40  # sentences that can be clicked on; the others are marked in the text
 
 
@@ -61,6 +64,34 @@ def write_line(marked: Marked) -> str:
     inner_first = tuple(sorted(marked.brackets, key=lambda b: (b.end - b.start, b.start)))
     text = str(replace(marked, words=words, brackets=inner_first))
     return f"\\{text}" if text.startswith(("#", "*")) else text
+
+
+def mark_in_place(raw: str, marked: Marked) -> str | None:
+    """The line as it was typed, capitals, stops and all, with these marks; None where a word is not found.
+
+    Marks that are there already are taken out first. Whoever calls looks whether it reads as it should.
+    """
+    low = raw.lower()
+    if len(low) != len(raw):
+        return None
+    parts, end = [], 0
+    for place, word in enumerate(marked.words):
+        start = low.find(word.lower(), end)
+        if start < 0:
+            return None
+        between = _OLD_TAG.sub("", raw[end:start]) if place else raw[end:start]
+        opening = "".join(
+            "[" if bracket.name is None else f"[{bracket.name} "
+            for bracket in sorted(marked.brackets, key=lambda b: -b.end)
+            if bracket.start == place
+        )
+        tag = marked.tags[place]
+        written = raw[start : start + len(word)].replace("/", "\\/")
+        closing = "]" * sum(bracket.end == place + 1 for bracket in marked.brackets)
+        parts += [_OLD_BRACKET.sub("", between), opening, written, "" if tag is None else f"/{tag}", closing]
+        end = start + len(word)
+    rest = _OLD_BRACKET.sub("", _OLD_TAG.sub("", raw[end:]))
+    return "".join([*parts, rest])
 
 
 def text_of(solution: Solution) -> str:
@@ -210,8 +241,13 @@ class MarkingPanel:
         self._tools.set_visibility(chosen is not None)
         if chosen is None:
             return
-        words = self._lines[chosen.line].words[chosen.first : chosen.last + 1]
+        marked = self._lines[chosen.line]
+        words = marked.words[chosen.first : chosen.last + 1]
         self._chosen.set_text(" ".join(words))
+        # What the word is called already, else nothing: never the name that another word was given.
+        self._input.value = (marked.tags[chosen.first] if chosen.is_one else None) or ""
+        self._input.run_method("focus")
+        self._input.run_method("select")
         self._button.set_text("Tag" if chosen.is_one else "Bracket")
         self._input.props["label"] = "Category" if chosen.is_one else "Category (or none)"
         self._input.update()
@@ -266,11 +302,13 @@ class MarkingPanel:
             self._complain(str(error))
             return
         lines = text.split("\n")
+        known = () if corpus is None else corpus.words
         for number, marked in self._lines.items():
             new = changed.get(number, marked)
-            if new != marked or now != reading:
-                lines[number] = write_line(new)
-        known = () if corpus is None else corpus.words
+            if read_line(lines[number], now, known) != new:
+                typed = mark_in_place(lines[number], new)
+                is_right = typed is not None and read_line(typed, now, known) == new
+                lines[number] = typed if typed is not None and is_right else write_line(new)
         for number, marked in self._lines.items():
             if _words(read_line(lines[number], now, known)) != marked.words:
                 self._complain(

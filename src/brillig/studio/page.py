@@ -9,6 +9,7 @@ from fastapi import Request
 from nicegui import Client, background_tasks, ui
 
 from brillig.studio.finder import Finder
+from brillig.studio.help import show_help
 from brillig.studio.project_dialog import show_projects
 from brillig.studio.results import Results
 from brillig.studio.running import Running
@@ -62,6 +63,8 @@ def _build(view: View) -> None:
         project = ui.button("Projects", icon="folder", on_click=lambda: show_projects(view))
         role(project.props("no-caps flat dense color=white"), "project")
         project.props["aria-description"] = "The project shown; opens the list of projects"
+        help_ = ui.button(icon="help_outline", on_click=lambda: show_help(view))
+        role(help_.props("flat dense round color=white"), "help").props["aria-label"] = "Help"
         button = ui.button(icon=_dark_icon(session.dark), on_click=switch).props(
             "flat dense round color=white"
         )

@@ -14,6 +14,7 @@ from brillig.errors import BrilligError
 from brillig.language.changes import find_changes, names_like
 from brillig.language.plural import count
 from brillig.language.reading import Reading
+from brillig.limits import Brake
 from brillig.problems.renaming import renamed
 from brillig.problems.solution import Solution
 from brillig.studio.jobs import Job
@@ -109,6 +110,7 @@ class Session:
     message: str = ""  # how the last run ended, where there is something to say
     news: str = ""  # what the last action changed
     dialogue: Dialogue | None = None  # the questions that are being asked
+    asking: Brake | None = None  # what stops it while it thinks
     candidates: tuple[Candidate, ...] = ()  # what the last automatic search found for each number of rules
     clients: set[str] = field(default_factory=set)
     left_at: float | None = None

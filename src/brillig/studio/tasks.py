@@ -145,7 +145,7 @@ class TaskRunner:
         job.live.tell(engine="ask", note="looking for what to ask")
         said = [j for j in session.judgements() if j.sentence not in {*corpus.sentences, *corpus.rejected}]
         dialogue = Dialogue(corpus, said, limits=Limits(jobs=1), cancel=job.brake)
-        session.dialogue = dialogue
+        session.dialogue, session.asking = dialogue, job.brake
         return dialogue
 
     def certify(self, session: Session, seconds: float) -> Job:

@@ -1,0 +1,122 @@
+"""The page for everyone: names, headings, contrast, sizes, focus and the keyboard, light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from data import ITALIAN_SENTENCES
+from studio_browser import Browser, Server
+
+TABS = ("grammar", "trees", "speak", "ask", "refine", "extend", "certificate", "files")
+
+# What a checker of pages looks for first. Disabled controls may be pale; what is not shown is not looked at.
+_CHECK = """
+const shown = (e) => e.offsetParent !== null && getComputedStyle(e).visibility !== "hidden";
+const problems = [];
+const name = (e) => (e.getAttribute("aria-label") || e.innerText || e.getAttribute("title")
+  || (e.labels && e.labels[0] && e.labels[0].innerText) || e.getAttribute("placeholder") || "").trim();
+const about = (e) => e.outerHTML.slice(0, 120);
+const controls = "button, [role=button], input, select, textarea, a[href], [role=tab]";
+for (const e of document.querySelectorAll(controls)) {
+  if (!shown(e) || e.type === "hidden" || e.closest("[aria-hidden=true]")) continue;
+  if (!name(e)) problems.push("no name: " + about(e));
+  const box = e.getBoundingClientRect();
+  const is_field = ["INPUT", "TEXTAREA", "SELECT"].includes(e.tagName);
+  if (!is_field && box.width && (box.width < 24 || box.height < 24)) problems.push("small: " + about(e));
+}
+const channel = (c) => { c /= 255; return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; };
+const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+const parse = (text) => (text.match(/[\\d.]+/g) || []).map(Number);
+const ground = (e) => {
+  for (; e; e = e.parentElement) {
+    const found = parse(getComputedStyle(e).backgroundColor);
+    if (found.length === 3 || found[3] > 0.95) return found.slice(0, 3);
+  }
+  return [255, 255, 255];
+};
+for (const e of document.querySelectorAll("body *")) {
+  const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+  if (!own || !shown(e)) continue;
+  if (e.closest("[disabled], .disabled, [aria-disabled=true], [aria-hidden=true], .q-icon")) continue;
+  if (e.closest("script, style, .sr-only, .nicegui-error-popup")) continue;
+  const [a, b] = [light(parse(getComputedStyle(e).color)), light(ground(e))];
+  const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  if (ratio < 4.5) problems.push("contrast " + ratio.toFixed(2) + ": " + about(e));
+}
+const headings = document.querySelectorAll("h1, h2, h3, [role=heading]").length;
+if (headings < 3) problems.push("headings: " + headings);
+if (!document.documentElement.lang) problems.push("no language");
+const mains = document.querySelectorAll("main, [role=main]").length;
+if (mains > 1) problems.push("main landmarks: " + mains);
+return problems;
+"""
+
+
+@pytest.fixture(params=[False, True], ids=["light", "dark"])
+def either(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    from chromium import MISSING
+
+    if MISSING:
+        pytest.skip(MISSING)
+    running = Browser(dark=request.param)
+    yield running
+    running.end()
+
+
+def _find(browser: Browser) -> None:
+    browser.set_sizes(5, 2, 3)
+    browser.click("find")
+    browser.wait(lambda: browser.has("grammar"), "the grammar", 60)
+    browser.wait_text("state", "done")
+
+
+def test_nothing_serious_on_any_tab(server: Server, either: Browser) -> None:
+    browser = either
+    browser.open(server.url)
+    found = {"first": browser.driver.execute_script(_CHECK)}
+    browser.write("sentences", ITALIAN_SENTENCES)
+    browser.wait_text("sentences-status", "10 sentences")
+    _find(browser)
+    for tab in TABS:
+        browser.turn_to(tab)
+        found[tab] = browser.driver.execute_script(_CHECK)
+    assert {tab: problems for tab, problems in found.items() if problems} == {}
+
+
+def test_from_sentences_to_judgements_with_the_keyboard_alone(server: Server, browser: Browser) -> None:
+    browser.open(server.url)
+    field = browser.field("sentences")
+    field.send_keys(ITALIAN_SENTENCES.strip())
+    browser.wait_text("sentences-status", "10 sentences")
+    field.send_keys(Keys.CONTROL, Keys.ENTER)
+    browser.wait(lambda: browser.has("grammar"), "the grammar", 150)
+    browser.wait_text("state", "done", 150)
+    browser.turn_to("speak")
+    browser.role("speak").send_keys(Keys.ENTER)
+    browser.wait(lambda: browser.css("[data-role=drawn] .text"), "new sentences")
+    button = browser.css("[data-verdict=wrong]")[0]
+    button.send_keys(Keys.ENTER)
+    browser.wait_text("save-wrong", r"\(1\)")
+    # The focus is where it was, so that the next judgement is a Tab away.
+    active = browser.driver.switch_to.active_element
+    assert active.get_attribute("data-verdict") == "wrong"
+    active.send_keys(Keys.TAB)
+    active = browser.driver.switch_to.active_element
+    assert active.get_attribute("data-verdict") == "fine"
+
+
+def test_arabic_runs_from_right_to_left(server: Server, browser: Browser) -> None:
+    browser.open(server.url)
+    browser.write("sentences", "نام الولد\nنام الرجل\nجلس الولد\nجلس الرجل")
+    browser.wait_text("sentences-status", "4 sentences")
+    browser.click("find")
+    browser.wait(lambda: browser.has("tree"), "a tree", 150)
+    assert browser.role("tree").get_attribute("dir") == "rtl"
+    places = browser.driver.execute_script(
+        "return [...document.querySelectorAll('[data-role=tree] .word')]"
+        ".map((e) => e.getBoundingClientRect().x)"
+    )
+    assert places == sorted(places, reverse=True)
