@@ -57,6 +57,39 @@ def log_probabilities(
     sentences: Sequence[Sequence[int]],
 ) -> list[float]: ...
 def cluster_words(words: int, sentences: Sequence[Sequence[int]]) -> list[list[int]]: ...
+def describe_folded(
+    words: int,
+    rules: Sequence[Sequence[int]],
+    lexical: Sequence[tuple[int, int]],
+    features: Sequence[tuple[int, list[int], list[int], list[tuple[int, int, int]]]],
+    sentences: Sequence[Sequence[int]],
+) -> tuple[
+    float,
+    float,
+    tuple[list[tuple[int, list[int]]], list[list[int]], list[tuple[int, int]]],
+    list[int],
+    list[int],
+    list[float],
+    list[float],
+    list[list[int]],
+]: ...
+
+class FeatureSearch:
+    """Features that save bits; see src/kernel/feature_search.hpp."""
+
+    def __init__(
+        self,
+        words: int,
+        rules: Sequence[Sequence[int]],
+        lexical: Sequence[tuple[int, int]],
+        sentences: Sequence[Sequence[int]],
+        trees: Sequence[Sequence[int]],
+        seed: int,
+    ) -> None: ...
+    def step(self) -> bool: ...
+    def bits(self) -> float: ...
+    def work(self) -> int: ...
+    def features(self) -> list[tuple[int, list[int], list[int], list[tuple[int, int, int]]]]: ...
 
 class Growth:
     """Grammars grown by bits; see src/kernel/grow_engine.hpp."""

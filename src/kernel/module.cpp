@@ -6,6 +6,7 @@ namespace nb = nanobind;
 void bind_build(nb::module_ &module);
 void bind_canonical(nb::module_ &module);
 void bind_cyk(nb::module_ &module);
+void bind_feature(nb::module_ &module);
 void bind_grow(nb::module_ &module);
 void bind_grow_bits(nb::module_ &module);
 void bind_network(nb::module_ &module);
@@ -24,6 +25,7 @@ NB_MODULE(_kernel, module) {
     bind_build(module);
     bind_canonical(module);
     bind_cyk(module);
+    bind_feature(module);
     bind_grow(module);
     bind_grow_bits(module);
     bind_network(module);

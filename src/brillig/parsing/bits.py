@@ -50,15 +50,19 @@ class Description:
 
     trees   one for each sentence; None for an exception and for a sentence without a tree
     uses    of every rule of the grammar
+    probabilities   of every rule, where they do not follow from its uses alone
     """
 
     bits: Bits
     trees: tuple[Tree | None, ...]
     uses: Mapping[SyntacticRule | LexicalRule, int] = field(hash=False)
+    probabilities: Mapping[SyntacticRule | LexicalRule, float] | None = field(default=None, hash=False)
 
     @property
     def weights(self) -> dict[SyntacticRule | LexicalRule, float]:
         """The probability of each rule among those of its category, as the code has it at the end."""
+        if self.probabilities is not None:
+            return dict(self.probabilities)
         total: dict[str, float] = {}
         for rule, number in self.uses.items():
             total[rule[0]] = total.get(rule[0], 0.0) + number + 0.5
@@ -90,7 +94,7 @@ def describe(grammar: Grammar, corpus: Corpus, exceptions: Iterable[int] = ()) -
             f"bits are counted for at most {MAX_BIT_CATEGORIES} categories, "
             f"and this grammar has {len(grammar.categories)}"
         )
-    numbers = _canonical_numbers(grammar)
+    numbers = canonical_numbers(grammar)
     words = {word: i for i, word in enumerate(sorted({*grammar.words, *corpus.words}))}
     syntactic = sorted(grammar.syntactic, key=lambda rule: [numbers[name] for name in rule])
     lexical = sorted(grammar.lexical, key=lambda rule: (words[rule.word], numbers[rule.category]))
@@ -110,7 +114,7 @@ def describe(grammar: Grammar, corpus: Corpus, exceptions: Iterable[int] = ()) -
     return Description(Bits(grammar_bits, data, exception_bits), tuple(trees), uses)
 
 
-def _canonical_numbers(grammar: Grammar) -> dict[str, int]:
+def canonical_numbers(grammar: Grammar) -> dict[str, int]:
     """A number for each category, from 0 for the start symbol, that does not depend on names."""
     order = {name: i for i, name in enumerate(["S", *category_names(len(grammar.categories) - 1)])}
     return {old: order[new] for old, new in canonical_names(grammar).items()}

@@ -1,0 +1,291 @@
+#include "feature_code.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <stdexcept>
+
+#include "grow_grammar_bits.hpp"
+
+namespace brillig::feature {
+
+using grow::log2_choose;
+using grow::log2_factorial;
+using grow::universal;
+
+namespace {
+
+// The first bit of a plain grammar leaves half of all codes unused; a quarter is for grammars with features.
+constexpr double WITH_FEATURES = 2;
+
+// Bits of each feature, besides what it says, as of a class of words: in few sentences some words have stood with some
+// others by chance.
+constexpr double FEATURE = grow::WORD_CLASS;
+
+// Patterns that differ in what they say, by how many places carry the feature: one place alone shares with nothing.
+constexpr double PATTERNS[4] = {1, 2, 5, 15};
+
+int places_of(const Pattern &pattern) {
+    return int(std::count_if(pattern.begin(), pattern.end(), [](std::int8_t place) { return place != NONE; }));
+}
+
+// The kind of a pattern: which places are shared, free or fixed, whatever the values.
+int kind_of(const Pattern &pattern) {
+    int kind = 0;
+    for (std::int8_t place : pattern) kind = 4 * kind + (place == NONE ? 0 : place == FREE ? 1 : place == SHARED ? 2 : 3);
+    return kind;
+}
+
+bool possible(const Folded &folded, const Tuples &tuples, std::size_t r, int tuple) {
+    const int x = folded.rules[r].x;
+    for (std::size_t f = 0; f < folded.features.size(); ++f) {
+        const std::int8_t place = folded.features[f].rules[r][0];
+        if (place >= 0 && tuples.value(x, tuple, int(f)) != place) return false;
+    }
+    return true;
+}
+
+bool has_word(const Folded &folded, const Tuples &tuples, std::size_t l, int tuple) {
+    const int x = folded.lexical[l].first;
+    for (std::size_t f = 0; f < folded.features.size(); ++f) {
+        const std::int8_t value = folded.features[f].words[l];
+        if (value >= 0 && tuples.value(x, tuple, int(f)) != value) return false;
+    }
+    return true;
+}
+
+struct Choice {
+    std::size_t total = 0, kinds = 0;
+    double saved = 0;
+    void add(int n, const grow::Tables &tables) {
+        total += std::size_t(n);
+        ++kinds;
+        saved += tables.seen(std::size_t(n));
+    }
+    double bits(const grow::Tables &tables) const { return tables.choices(total, kinds, saved); }
+};
+
+// Rules and lexical rules of each category.
+struct Alternatives {
+    explicit Alternatives(const Folded &folded) : rules(CATEGORIES), words(CATEGORIES) {
+        for (std::size_t r = 0; r < folded.rules.size(); ++r) rules[folded.rules[r].x].push_back(r);
+        for (std::size_t l = 0; l < folded.lexical.size(); ++l)
+            words[std::size_t(folded.lexical[l].first)].push_back(l);
+        for (const Feature &feature : folded.features) carriers |= feature.carriers;
+    }
+    std::vector<std::vector<std::size_t>> rules, words;
+    std::uint64_t carriers = 0;
+};
+
+}  // namespace
+
+int Folded::categories() const {
+    std::uint64_t all = 1;
+    for (const Rule &r : rules)
+        all |= std::uint64_t(1) << r.x | std::uint64_t(1) << r.y | std::uint64_t(1) << r.z;
+    for (const auto &entry : lexical) all |= std::uint64_t(1) << entry.first;
+    return std::popcount(all);
+}
+
+void Folded::check() const {
+    for (const Feature &feature : features) {
+        if (feature.values < 2 || feature.values > MAX_VALUES)
+            throw std::invalid_argument("a feature has 2 to 4 values");
+        if (feature.carriers & 1) throw std::invalid_argument("the start symbol carries no feature");
+        if (feature.words.size() != lexical.size() || feature.rules.size() != rules.size())
+            throw std::invalid_argument("a feature says something of each rule and lexical rule");
+        for (std::size_t l = 0; l < lexical.size(); ++l)
+            if ((feature.words[l] == NONE) == feature.carries(lexical[l].first) || feature.words[l] < NONE ||
+                feature.words[l] == SHARED || feature.words[l] >= feature.values)
+                throw std::invalid_argument("a word with a value that it cannot have");
+        for (std::size_t r = 0; r < rules.size(); ++r) {
+            const int categories[3] = {rules[r].x, rules[r].y, rules[r].z};
+            const Pattern &pattern = feature.rules[r];
+            for (std::size_t place = 0; place < 3; ++place)
+                if ((pattern[place] == NONE) == feature.carries(categories[place]) || pattern[place] < NONE ||
+                    pattern[place] >= feature.values)
+                    throw std::invalid_argument("a rule with a value that it cannot have");
+            if (std::count(pattern.begin(), pattern.end(), SHARED) == 1)
+                throw std::invalid_argument("a value is shared by two places at least");
+        }
+    }
+}
+
+Tuples::Tuples(const Folded &folded) {
+    number_.fill(1);
+    for (const Feature &feature : folded.features) {
+        strides_.emplace_back();
+        values_.push_back(feature.values);
+        for (int c = 0; c < CATEGORIES; ++c) {
+            int &number = number_[std::size_t(c)];
+            strides_.back()[std::size_t(c)] = feature.carries(c) ? number : 0;
+            if (feature.carries(c)) number *= feature.values;
+            most_ = std::max(most_, number);
+        }
+    }
+}
+
+Counts::Counts(const Folded &folded, const Tuples &tuples)
+    : stride(tuples.most()), rules(folded.rules.size() * std::size_t(stride), 0),
+      words(folded.lexical.size() * std::size_t(stride), 0),
+      choices(folded.features.size() * CATEGORIES * MAX_VALUES, 0) {}
+
+double pattern_bits(const Feature &feature) {
+    std::array<int, 64> before{};
+    int rules[4] = {};
+    double bits = 0;
+    for (const Pattern &pattern : feature.rules) {
+        const int places = places_of(pattern);
+        if (places == 0) continue;
+        const double patterns = PATTERNS[places];
+        bits -= std::log2((before[std::size_t(kind_of(pattern))]++ + 0.5) / (rules[places]++ + 0.5 * patterns));
+        for (std::int8_t place : pattern)
+            if (place >= 0) bits += std::log2(double(feature.values));
+    }
+    return bits;
+}
+
+double feature_bits(const Feature &feature, const Folded &folded) {
+    const double k = feature.values, others = folded.categories() - 1, carriers = std::popcount(feature.carriers);
+    double bits = FEATURE + universal(k - 1) + std::log2(others) + log2_choose(others, carriers);
+    // Words with any value, then the values of the others: each alike, or in each category by those before.
+    int any = 0, number = 0;
+    std::array<std::array<int, MAX_VALUES>, CATEGORIES> before{};
+    std::array<int, CATEGORIES> words{};
+    double counted = 0;
+    for (std::size_t l = 0; l < folded.lexical.size(); ++l) {
+        const std::int8_t value = feature.words[l];
+        if (value == NONE) continue;
+        ++number;
+        if (value == ANY) {
+            ++any;
+            continue;
+        }
+        const auto c = std::size_t(folded.lexical[l].first);
+        counted -= std::log2((before[c][std::size_t(value)]++ + 0.5) / (words[c]++ + 0.5 * k));
+    }
+    bits += universal(any + 1) + log2_choose(number, any);
+    bits += 1 + std::min(counted, (number - any) * std::log2(k));
+    // Numbered otherwise, the values would say the same.
+    return bits + pattern_bits(feature) - log2_factorial(feature.values);
+}
+
+double feature_bits(const Folded &folded) {
+    if (folded.features.empty()) return 0;
+    std::uint64_t carriers = 0;
+    double bits = WITH_FEATURES + universal(double(folded.features.size())) - log2_factorial(int(folded.features.size()));
+    for (const Feature &feature : folded.features) {
+        bits += feature_bits(feature, folded);
+        carriers |= feature.carriers;
+    }
+    return bits + std::popcount(carriers);  // how the choices of each are counted
+}
+
+double skeleton_bits(const Folded &folded) {
+    grow::Shape shape;
+    std::uint64_t with_words = 0;
+    std::vector<int> known(std::size_t(folded.words), 0);
+    for (const auto &[category, word] : folded.lexical) {
+        with_words |= std::uint64_t(1) << category;
+        shape.placed += known[std::size_t(word)]++ == 0;
+    }
+    shape.extra = int(folded.lexical.size()) - shape.placed;
+    return grow::grammar_bits(shape, folded.rules, with_words);
+}
+
+double data_bits(const Folded &folded, const Tuples &tuples, const Counts &counts, const grow::Tables &tables,
+                 std::array<Mode, CATEGORIES> *modes) {
+    const Alternatives all(folded);
+    double bits = 0;
+    for (int c = 0; c < CATEGORIES; ++c) {
+        const auto at = std::size_t(c);
+        if (all.rules[at].empty() && all.words[at].empty()) continue;
+        const int number = tuples.number(c);
+        double apart = 0, together = 0;
+        Choice structure;
+        int lexical = 0;
+        for (std::size_t r : all.rules[at]) {
+            int uses = 0;
+            for (int t = 0; t < number; ++t) uses += counts.rule(r, t);
+            structure.add(uses, tables);
+        }
+        for (int t = 0; t < number; ++t) {
+            Choice here, words;
+            for (std::size_t r : all.rules[at])
+                if (possible(folded, tuples, r, t)) here.add(counts.rule(r, t), tables);
+            for (std::size_t l : all.words[at])
+                if (has_word(folded, tuples, l, t)) {
+                    here.add(counts.word(l, t), tables);
+                    words.add(counts.word(l, t), tables);
+                }
+            lexical += int(words.total);
+            apart += here.bits(tables);
+            together += words.bits(tables);
+        }
+        if (!all.words[at].empty()) structure.add(lexical, tables);
+        together += structure.bits(tables);
+        const bool carries = all.carriers >> c & 1;
+        const Mode mode = carries && together < apart ? Mode::together : Mode::apart;
+        bits += mode == Mode::together ? together : apart;
+        if (modes) (*modes)[at] = mode;
+    }
+    for (std::size_t f = 0; f < folded.features.size(); ++f)
+        for (int c = 0; c < CATEGORIES; ++c) {
+            if (!folded.features[f].carries(c)) continue;
+            Choice values;
+            for (int v = 0; v < folded.features[f].values; ++v) values.add(counts.choice(int(f), c, v), tables);
+            bits += values.bits(tables);
+        }
+    return bits;
+}
+
+Logs::Logs(const Folded &folded, const Tuples &tuples, const Counts &counts,
+           const std::array<Mode, CATEGORIES> &modes, double prior, bool used)
+    : stride(counts.stride), rules(counts.rules.size(), 0), words(counts.words.size(), 0),
+      choices(counts.choices.size(), 0) {
+    const Alternatives all(folded);
+    const auto weight = [&](int n) { return n || !used ? n + prior : 0.0; };
+    for (int c = 0; c < CATEGORIES; ++c) {
+        const auto at = std::size_t(c);
+        const bool together = modes[at] == Mode::together;
+        double structure = 0;
+        int lexical = 0;
+        std::vector<int> uses(all.rules[at].size(), 0);
+        for (std::size_t i = 0; i < uses.size(); ++i) {
+            for (int t = 0; t < tuples.number(c); ++t) uses[i] += counts.rule(all.rules[at][i], t);
+            structure += weight(uses[i]);
+        }
+        for (std::size_t l : all.words[at])
+            for (int t = 0; t < tuples.number(c); ++t) lexical += counts.word(l, t);
+        if (!all.words[at].empty()) structure += weight(lexical);
+        for (int t = 0; t < tuples.number(c); ++t) {
+            double here = 0, of_words = 0;
+            for (std::size_t r : all.rules[at])
+                if (possible(folded, tuples, r, t)) here += weight(counts.rule(r, t));
+            for (std::size_t l : all.words[at])
+                if (has_word(folded, tuples, l, t)) of_words += weight(counts.word(l, t));
+            here += of_words;
+            for (std::size_t i = 0; i < uses.size(); ++i) {
+                const std::size_t r = all.rules[at][i], place = r * std::size_t(stride) + std::size_t(t);
+                rules[place] = together ? std::log2(weight(uses[i]) / structure)
+                                        : std::log2(weight(counts.rule(r, t)) / here);
+            }
+            for (std::size_t l : all.words[at]) {
+                const std::size_t place = l * std::size_t(stride) + std::size_t(t);
+                const double own = weight(counts.word(l, t));
+                words[place] = together ? std::log2(weight(lexical) / structure) + std::log2(own / of_words)
+                                        : std::log2(own / here);
+            }
+        }
+    }
+    for (std::size_t f = 0; f < folded.features.size(); ++f)
+        for (int c = 0; c < CATEGORIES; ++c) {
+            double all_values = 0;
+            for (int v = 0; v < folded.features[f].values; ++v) all_values += weight(counts.choice(int(f), c, v));
+            for (int v = 0; v < folded.features[f].values; ++v)
+                choices[(f * CATEGORIES + std::size_t(c)) * MAX_VALUES + std::size_t(v)] =
+                    std::log2(weight(counts.choice(int(f), c, v)) / all_values);
+        }
+}
+
+}  // namespace brillig::feature

@@ -1,0 +1,526 @@
+#include "feature_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace brillig::feature {
+
+namespace {
+
+constexpr double LEAST_SAVING = 1e-6;
+constexpr int PREDICTIONS = 600;   // starts of a round that come from values which predict each other
+constexpr std::size_t UNLIKE = 12;  // and from single words, the most promising ones
+constexpr std::size_t NEW = std::size_t(-1);
+
+std::size_t tokens_of(const std::vector<grow::Sentence> &sentences) {
+    std::size_t tokens = 0;
+    for (const auto &sentence : sentences) tokens += sentence.size();
+    return tokens;
+}
+
+}  // namespace
+
+FeatureSearch::FeatureSearch(Folded skeleton, const std::vector<grow::Sentence> &sentences,
+                             const std::vector<std::vector<int>> &trees, std::uint64_t seed)
+    : folded_(std::move(skeleton)), rules_of_(CATEGORIES), words_of_(CATEGORIES),
+      word_uses_(folded_.lexical.size(), 0),
+      tables_(2 * tokens_of(sentences) + 2, folded_.lexical.size() + folded_.rules.size() + MAX_VALUES + 2),
+      random_(seed) {
+    if (trees.size() != sentences.size()) throw std::invalid_argument("a tree for each sentence");
+    if (!folded_.features.empty()) throw std::invalid_argument("features are sought in a plain grammar");
+    for (std::size_t r = 0; r < folded_.rules.size(); ++r) rules_of_[folded_.rules[r].x].push_back(r);
+    for (std::size_t l = 0; l < folded_.lexical.size(); ++l)
+        words_of_[std::size_t(folded_.lexical[l].first)].push_back(l);
+    for (std::size_t s = 0; s < sentences.size(); ++s) {
+        const std::vector<int> &code = trees[s];
+        std::size_t place = 0, word = 0;
+        const auto read = [&](auto &&self) -> int {
+            if (place + 1 >= code.size() + 0 && code.size() < 2) throw std::invalid_argument("a tree too short");
+            const std::size_t here = forest_.size();
+            const int category = code.at(place);
+            const bool leaf = code.at(place + 1) == 0;
+            place += 2;
+            forest_.push_back({category, 0, -1, -1, 1});
+            if (leaf) {
+                const int of_word = sentences[s].at(word++);
+                for (std::size_t l : words_of_.at(std::size_t(category)))
+                    if (folded_.lexical[l].second == of_word) forest_[here].alternative = l;
+                ++word_uses_[forest_[here].alternative];
+                return int(here);
+            }
+            const int left = self(self), right = self(self);
+            forest_[here].left = left;
+            forest_[here].right = right;
+            for (std::size_t r : rules_of_.at(std::size_t(category)))
+                if (folded_.rules[r].y == forest_[std::size_t(left)].category &&
+                    folded_.rules[r].z == forest_[std::size_t(right)].category)
+                    forest_[here].alternative = r;
+            return int(here);
+        };
+        read(read);
+    }
+    for (const Rule &rule : folded_.rules)
+        all_ |= std::uint64_t(1) << rule.x | std::uint64_t(1) << rule.y | std::uint64_t(1) << rule.z;
+    all_ &= ~std::uint64_t(1);
+    skeleton_ = skeleton_bits(folded_);
+    bits_ = bits_with({}, {});
+    begin_round();
+}
+
+double FeatureSearch::bits_with(const std::vector<const Feature *> &features,
+                                const std::vector<const std::vector<std::int8_t> *> &values) {
+    Folded folded{folded_.words, folded_.rules, folded_.lexical, {}};
+    for (const Feature *feature : features) folded.features.push_back(*feature);
+    const Tuples tuples(folded);
+    Counts counts(folded, tuples);
+    work_ += forest_.size();
+    for (std::size_t i = 0; i < forest_.size(); ++i) {
+        const Node &node = forest_[i];
+        int tuple = 0;
+        for (std::size_t f = 0; f < features.size(); ++f)
+            if (const int stride = tuples.stride(node.category, int(f))) tuple += stride * (*values[f])[i];
+        if (node.left < 0) {
+            counts.word(node.alternative, tuple) += node.times;
+            continue;
+        }
+        counts.rule(node.alternative, tuple) += node.times;
+        for (std::size_t f = 0; f < features.size(); ++f) {
+            const auto &of = *values[f];
+            choices_of(features[f]->rules[node.alternative], folded_.rules[node.alternative],
+                       {of[i], of[std::size_t(node.left)], of[std::size_t(node.right)]},
+                       [&](int category, int value) { counts.choice(int(f), category, value) += node.times; });
+        }
+    }
+    return skeleton_ + feature_bits(folded) + data_bits(folded, tuples, counts, tables_);
+}
+
+void FeatureSearch::assign(const Split &split, std::vector<std::int8_t> &values) const {
+    values.assign(forest_.size(), NONE);
+    std::array<std::array<int, MAX_VALUES>, CATEGORIES> seen{};
+    const auto carries = [&](int category) { return split.carriers >> category & 1; };
+    for (std::size_t i = forest_.size(); i-- > 0;) {
+        const Node &node = forest_[i];
+        if (!carries(node.category)) continue;
+        std::int8_t &value = values[i];
+        if (node.left < 0) {
+            value = split.words[node.alternative];
+        } else {
+            value = split.sources[node.alternative];
+            const std::int8_t from = value == FROM_RIGHT ? values[std::size_t(node.right)]
+                                                         : values[std::size_t(node.left)];
+            if (value == FROM_LEFT || value == FROM_RIGHT) value = from == NONE ? ANY : from;
+        }
+        if (value >= 0) seen[std::size_t(node.category)][std::size_t(value)] += node.times;
+    }
+    const auto usual = [&](int category) {
+        const auto &of = seen[std::size_t(category)];
+        return std::int8_t(std::max_element(of.begin(), of.begin() + split.values) - of.begin());
+    };
+    // What is open from below follows from above, from the other child, or is what it mostly is.
+    for (std::size_t i = 0; i < forest_.size(); ++i) {
+        const Node &node = forest_[i];
+        if (node.left < 0) continue;
+        std::int8_t &left = values[std::size_t(node.left)], &right = values[std::size_t(node.right)];
+        if (left != ANY && right != ANY) continue;
+        const std::int8_t source = carries(node.category) ? split.sources[node.alternative] : NONE;
+        if (left == ANY && source == FROM_LEFT) left = values[i];
+        if (right == ANY && source == FROM_RIGHT) right = values[i];
+        if (left == ANY) left = right >= 0 ? right : usual(forest_[std::size_t(node.left)].category);
+        if (right == ANY) right = left >= 0 ? left : usual(forest_[std::size_t(node.right)].category);
+    }
+}
+
+Feature FeatureSearch::derive(const Split &split, const std::vector<std::int8_t> &values) const {
+    Feature feature;
+    feature.values = split.values;
+    feature.carriers = split.carriers;
+    feature.words.resize(folded_.lexical.size(), NONE);
+    for (std::size_t l = 0; l < folded_.lexical.size(); ++l)
+        if (feature.carries(folded_.lexical[l].first)) feature.words[l] = split.words[l];
+    const std::size_t rules = folded_.rules.size();
+    constexpr int N = MAX_VALUES + 1;
+    std::vector<std::array<int, N * N * N>> seen(rules);
+    for (auto &of_rule : seen) of_rule.fill(0);
+    std::array<std::array<double, MAX_VALUES>, CATEGORIES> of_category{};
+    std::array<double, CATEGORIES> all{};
+    const auto index = [](std::int8_t value) { return value < 0 ? MAX_VALUES : int(value); };
+    for (std::size_t i = 0; i < forest_.size(); ++i) {
+        const Node &node = forest_[i];
+        if (values[i] >= 0) {
+            of_category[std::size_t(node.category)][std::size_t(values[i])] += node.times;
+            all[std::size_t(node.category)] += node.times;
+        }
+        if (node.left >= 0)
+            seen[node.alternative][std::size_t((index(values[i]) * N + index(values[std::size_t(node.left)])) * N +
+                                               index(values[std::size_t(node.right)]))] += node.times;
+    }
+    const auto price = [&](int category, int value) {
+        return -std::log2((of_category[std::size_t(category)][std::size_t(value)] + 0.5) /
+                          (all[std::size_t(category)] + 0.5 * split.values));
+    };
+    const double name = std::log2(double(split.values));
+    feature.rules.resize(rules);
+    for (std::size_t r = 0; r < rules; ++r) {
+        const Rule rule = folded_.rules[r];
+        const int categories[3] = {rule.x, rule.y, rule.z};
+        std::vector<std::pair<Pattern, int>> uses;
+        for (int a = 0; a < N; ++a)
+            for (int b = 0; b < N; ++b)
+                for (int c = 0; c < N; ++c)
+                    if (const int n = seen[r][std::size_t((a * N + b) * N + c)]) {
+                        const auto value = [](int v) { return v == MAX_VALUES ? NONE : std::int8_t(v); };
+                        uses.push_back({{value(a), value(b), value(c)}, n});
+                    }
+        std::array<std::vector<std::int8_t>, 3> options;
+        for (std::size_t place = 0; place < 3; ++place) {
+            if (!feature.carries(categories[place])) {
+                options[place] = {NONE};
+                continue;
+            }
+            options[place] = {SHARED, FREE};
+            bool fixed = !uses.empty();
+            for (const auto &use : uses) fixed &= use.first[place] == uses[0].first[place];
+            if (fixed) options[place].push_back(uses[0].first[place]);
+        }
+        double best = 1e300;
+        for (std::int8_t x : options[0])
+            for (std::int8_t y : options[1])
+                for (std::int8_t z : options[2]) {
+                    const Pattern pattern = {x, y, z};
+                    if (std::count(pattern.begin(), pattern.end(), SHARED) == 1) continue;
+                    double bits = 0;
+                    bool ok = true;
+                    for (const auto &[found, n] : uses) {
+                        ok &= fits(pattern, found);
+                        choices_of(pattern, rule, found, [&, times = n](int category, int value) {
+                            bits += times * price(category, value);
+                        });
+                    }
+                    if (!ok) continue;
+                    for (std::int8_t place : pattern)
+                        if (place >= 0) bits += name;
+                    // A rule that only one value has is no choice of the others.
+                    if (x == FREE && options[0].size() == 3) {
+                        const auto c = std::size_t(rule.x);
+                        bits += 0.5 * std::log2(1 + all[c] - of_category[c][std::size_t(options[0][2])]);
+                    }
+                    if (bits < best) {
+                        best = bits;
+                        feature.rules[r] = pattern;
+                    }
+                }
+    }
+    return feature;
+}
+
+double FeatureSearch::attempt(const Split &split, std::size_t at, Feature *feature, std::vector<std::int8_t> *values) {
+    std::vector<std::int8_t> own;
+    assign(split, own);
+    const Feature derived = derive(split, own);
+    std::vector<const Feature *> features;
+    std::vector<const std::vector<std::int8_t> *> of_nodes;
+    for (std::size_t f = 0; f < folded_.features.size(); ++f) {
+        features.push_back(f == at ? &derived : &folded_.features[f]);
+        of_nodes.push_back(f == at ? &own : &values_[f]);
+    }
+    if (at == NEW) {
+        features.push_back(&derived);
+        of_nodes.push_back(&own);
+    }
+    work_ += 2 * forest_.size();
+    const double bits = bits_with(features, of_nodes);
+    if (feature) *feature = derived;
+    if (values) *values = own;
+    return bits;
+}
+
+bool FeatureSearch::take(Found &found, const Split &split, std::size_t at) {
+    if (!split.carriers) return false;
+    const double bits = attempt(split, at);
+    if (bits > found.bits - LEAST_SAVING) return false;
+    found = {bits, split};
+    return true;
+}
+
+Split FeatureSearch::without(const Split &split, int category) const {
+    Split result = split;
+    result.carriers &= ~(std::uint64_t(1) << category);
+    // What had its value from it has it from the other side, if that has one.
+    for (std::size_t r = 0; r < folded_.rules.size(); ++r) {
+        const Rule rule = folded_.rules[r];
+        std::int8_t &source = result.sources[r];
+        if (source == FROM_LEFT && rule.y == category)
+            source = result.carriers >> rule.z & 1 ? FROM_RIGHT : ANY;
+        else if (source == FROM_RIGHT && rule.z == category)
+            source = result.carriers >> rule.y & 1 ? FROM_LEFT : ANY;
+    }
+    return result;
+}
+
+// The category's words and phrases take the value that their neighbours mostly have.
+Split FeatureSearch::with(const Split &split, int category, const std::vector<std::int8_t> &values) const {
+    Split result = split;
+    result.carriers |= std::uint64_t(1) << category;
+    std::vector<std::array<int, MAX_VALUES>> of_words(folded_.lexical.size()), of_rules(folded_.rules.size());
+    for (std::size_t i = 0; i < forest_.size(); ++i) {
+        const Node &node = forest_[i];
+        if (node.left < 0) continue;
+        const auto left = std::size_t(node.left), right = std::size_t(node.right);
+        const auto vote = [&](std::size_t child, std::size_t sibling) {
+            if (forest_[child].category != category) return;
+            const std::int8_t value = values[sibling] >= 0 ? values[sibling] : values[i];
+            if (value < 0) return;
+            auto &votes = (forest_[child].left < 0 ? of_words : of_rules)[forest_[child].alternative];
+            votes[std::size_t(value)] += node.times;
+        };
+        vote(left, right);
+        vote(right, left);
+    }
+    const auto chosen = [&](const std::array<int, MAX_VALUES> &votes) {
+        const auto most = std::max_element(votes.begin(), votes.begin() + split.values);
+        return *most ? std::int8_t(most - votes.begin()) : ANY;
+    };
+    for (std::size_t l : words_of_[std::size_t(category)]) result.words[l] = chosen(of_words[l]);
+    for (std::size_t r : rules_of_[std::size_t(category)]) {
+        const Rule rule = folded_.rules[r];
+        result.sources[r] = result.carriers >> rule.y & 1   ? FROM_LEFT
+                            : result.carriers >> rule.z & 1 ? FROM_RIGHT
+                                                            : chosen(of_rules[r]);
+    }
+    for (std::size_t r = 0; r < folded_.rules.size(); ++r) {
+        const Rule rule = folded_.rules[r];
+        if (!(result.carriers >> rule.x & 1) || result.sources[r] >= 0 || result.sources[r] < ANY) continue;
+        if (rule.y == category) result.sources[r] = FROM_LEFT;
+        if (rule.z == category) result.sources[r] = FROM_RIGHT;
+    }
+    return result;
+}
+
+bool FeatureSearch::drop_categories(Found &found, std::size_t at) {
+    bool changed = false;
+    for (bool more = true; more;) {
+        more = false;
+        Found best = found;
+        for (int c = 1; c < CATEGORIES; ++c)
+            if (found.split.carriers >> c & 1) take(best, without(found.split, c), at);
+        if (best.bits < found.bits - LEAST_SAVING) {
+            found = best;
+            changed = more = true;
+        }
+    }
+    return changed;
+}
+
+bool FeatureSearch::add_categories(Found &found, std::size_t at) {
+    bool changed = false;
+    for (int c = 1; c < CATEGORIES; ++c) {
+        if (!(all_ >> c & 1) || found.split.carriers >> c & 1) continue;
+        std::vector<std::int8_t> values;
+        assign(found.split, values);
+        const Split one = with(found.split, c, values);
+        if (take(found, one, at)) {
+            changed = true;
+            continue;
+        }
+        // With one more, above or beside it: a value has to go some way before it meets another.
+        std::vector<std::int8_t> further;
+        assign(one, further);
+        std::uint64_t near = 0;
+        for (const Rule &rule : folded_.rules)
+            if (rule.x == c || rule.y == c || rule.z == c)
+                near |= std::uint64_t(1) << rule.x | std::uint64_t(1) << rule.y | std::uint64_t(1) << rule.z;
+        near &= all_ & ~one.carriers;
+        for (int d = 1; d < CATEGORIES; ++d)
+            if (near >> d & 1 && take(found, with(one, d, further), at)) {
+                changed = true;
+                break;
+            }
+    }
+    return changed;
+}
+
+bool FeatureSearch::change_words(Found &found, std::size_t at) {
+    bool changed = false;
+    for (std::size_t l = 0; l < folded_.lexical.size(); ++l) {
+        if (!(found.split.carriers >> folded_.lexical[l].first & 1)) continue;
+        for (int v = ANY; v < found.split.values; ++v) {
+            if (v == found.split.words[l] || (v == ANY && word_uses_[l] < 2)) continue;
+            Split other = found.split;
+            other.words[l] = std::int8_t(v);
+            changed |= take(found, other, at);
+        }
+    }
+    return changed;
+}
+
+bool FeatureSearch::change_sources(Found &found, std::size_t at) {
+    bool changed = false;
+    for (std::size_t r = 0; r < folded_.rules.size(); ++r) {
+        const Rule rule = folded_.rules[r];
+        const std::uint64_t carriers = found.split.carriers;
+        if (!(carriers >> rule.x & 1)) continue;
+        std::vector<std::int8_t> options = {ANY};
+        if (carriers >> rule.y & 1) options.push_back(FROM_LEFT);
+        if (carriers >> rule.z & 1) options.push_back(FROM_RIGHT);
+        for (int v = 0; v < found.split.values; ++v) options.push_back(std::int8_t(v));
+        for (std::int8_t source : options) {
+            if (source == found.split.sources[r]) continue;
+            Split other = found.split;
+            other.sources[r] = source;
+            changed |= take(found, other, at);
+        }
+    }
+    return changed;
+}
+
+FeatureSearch::Found FeatureSearch::climb(Split split, std::size_t at) {
+    Found found{attempt(split, at), std::move(split)};
+    for (bool more = true; more;) {
+        more = drop_categories(found, at);
+        more |= change_words(found, at);
+        more |= change_sources(found, at);
+        more |= add_categories(found, at);
+    }
+    return found;
+}
+
+Split FeatureSearch::split_by_prediction(std::uint64_t carriers) {
+    const std::vector<std::int8_t> values =
+        predict_values(forest_, folded_.rules.size(), folded_.lexical.size(), carriers, random_);
+    work_ += forest_.size() * 200;
+    Split split;
+    split.carriers = carriers;
+    std::vector<std::array<int, 2>> of_words(folded_.lexical.size());
+    std::vector<std::array<int, 4>> of_rules(folded_.rules.size());  // as the left child, as the right one, 0, 1
+    for (std::size_t i = 0; i < forest_.size(); ++i) {
+        const Node &node = forest_[i];
+        if (values[i] < 0) continue;
+        if (node.left < 0) {
+            of_words[node.alternative][std::size_t(values[i])] += node.times;
+            continue;
+        }
+        auto &votes = of_rules[node.alternative];
+        votes[0] += node.times * (values[std::size_t(node.left)] == values[i]);
+        votes[1] += node.times * (values[std::size_t(node.right)] == values[i]);
+        votes[2 + std::size_t(values[i])] += node.times;
+    }
+    for (const auto &votes : of_words) split.words.push_back(votes[1] > votes[0]);
+    for (std::size_t r = 0; r < folded_.rules.size(); ++r) {
+        const Rule rule = folded_.rules[r];
+        const auto &votes = of_rules[r];
+        const int left = carriers >> rule.y & 1 ? votes[0] : -1, right = carriers >> rule.z & 1 ? votes[1] : -1;
+        const int fixed = std::max(votes[2], votes[3]);
+        split.sources.push_back(left >= 0 && left >= right && left >= fixed ? FROM_LEFT
+                                : right >= 0 && right >= fixed              ? FROM_RIGHT
+                                                                            : std::int8_t(votes[3] > votes[2]));
+    }
+    return split;
+}
+
+void FeatureSearch::begin_round() {
+    starts_.clear();
+    found_.clear();
+    next_ = 0;
+    // A word unlike the others of its class: those that promise most at once.
+    std::vector<Found> unlike;
+    for (int c = 1; c < CATEGORIES; ++c) {
+        if (words_of_[std::size_t(c)].size() + rules_of_[std::size_t(c)].size() < 2) continue;
+        for (std::size_t l : words_of_[std::size_t(c)]) {
+            Split split{2, std::uint64_t(1) << c, std::vector<std::int8_t>(folded_.lexical.size(), 0),
+                        std::vector<std::int8_t>(folded_.rules.size(), 0)};
+            split.words[l] = 1;
+            const double bits = attempt(split, NEW);
+            unlike.push_back({bits, std::move(split)});
+        }
+    }
+    std::stable_sort(unlike.begin(), unlike.end(), [](const Found &a, const Found &b) { return a.bits < b.bits; });
+    for (std::size_t i = 0; i < std::min(UNLIKE, unlike.size()); ++i) starts_.push_back(unlike[i].split);
+}
+
+bool FeatureSearch::step() {
+    if (next_ < starts_.size()) {
+        found_.push_back(climb(starts_[next_++], NEW));
+        return true;
+    }
+    if (next_ < starts_.size() + PREDICTIONS) {
+        // Every category at once, or about half of them.
+        std::uint64_t carriers = all_;
+        if (next_ % 2) {
+            for (int c = 1; c < CATEGORIES; ++c)
+                if (random_.uniform() < 0.5) carriers &= ~(std::uint64_t(1) << c);
+        }
+        ++next_;
+        if (carriers) found_.push_back(climb(split_by_prediction(carriers), NEW));
+        return true;
+    }
+    return end_round();
+}
+
+bool FeatureSearch::end_round() {
+    const auto best = std::min_element(found_.begin(), found_.end(),
+                                       [](const Found &a, const Found &b) { return a.bits < b.bits; });
+    if (best == found_.end() || best->bits > bits_ - LEAST_SAVING) return false;
+    Feature feature;
+    std::vector<std::int8_t> values;
+    bits_ = attempt(best->split, NEW, &feature, &values);
+    splits_.push_back(best->split);
+    folded_.features.push_back(std::move(feature));
+    values_.push_back(std::move(values));
+    // Each of the others again, now that there is one more.
+    for (std::size_t f = 0; f + 1 < splits_.size(); ++f) {
+        const Found again = climb(splits_[f], f);
+        if (again.bits > bits_ - LEAST_SAVING) continue;
+        splits_[f] = again.split;
+        bits_ = attempt(again.split, f, &folded_.features[f], &values_[f]);
+    }
+    polish_patterns();
+    begin_round();
+    return true;
+}
+
+// What rules say, one after the other, by the bits of everything.
+void FeatureSearch::polish_patterns() {
+    std::vector<const std::vector<std::int8_t> *> of_nodes;
+    for (const auto &of_feature : values_) of_nodes.push_back(&of_feature);
+    for (Feature &feature : folded_.features) {
+        const auto &values = values_[std::size_t(&feature - folded_.features.data())];
+        for (std::size_t r = 0; r < folded_.rules.size(); ++r) {
+            std::array<std::vector<std::int8_t>, 3> options;
+            for (std::size_t place = 0; place < 3; ++place) {
+                if (feature.rules[r][place] == NONE) {
+                    options[place] = {NONE};
+                    continue;
+                }
+                options[place] = {SHARED, FREE};
+                for (int v = 0; v < feature.values; ++v) options[place].push_back(std::int8_t(v));
+            }
+            Pattern best = feature.rules[r];
+            for (std::int8_t x : options[0])
+                for (std::int8_t y : options[1])
+                    for (std::int8_t z : options[2]) {
+                        const Pattern pattern = {x, y, z};
+                        if (pattern == best || std::count(pattern.begin(), pattern.end(), SHARED) == 1) continue;
+                        bool ok = true;
+                        for (std::size_t i = 0; i < forest_.size() && ok; ++i) {
+                            const Node &node = forest_[i];
+                            if (node.left >= 0 && node.alternative == r)
+                                ok = fits(pattern, {values[i], values[std::size_t(node.left)],
+                                                    values[std::size_t(node.right)]});
+                        }
+                        if (!ok) continue;
+                        feature.rules[r] = pattern;
+                        std::vector<const Feature *> features;
+                        for (const Feature &other : folded_.features) features.push_back(&other);
+                        const double bits = bits_with(features, of_nodes);
+                        if (bits < bits_ - LEAST_SAVING) {
+                            bits_ = bits;
+                            best = pattern;
+                        }
+                    }
+            feature.rules[r] = best;
+        }
+    }
+}
+
+}  // namespace brillig::feature

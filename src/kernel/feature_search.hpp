@@ -1,0 +1,93 @@
+// Features that save bits, sought in the trees of a plain grammar.
+//
+// The trees stay. A split gives a category's words one of a few values; phrases take theirs from a child, and what rules
+// then say of their places follows from the values that stand there. Splits begin with values that predict each other
+// (expectation maximisation over all categories at once) or with one word that is unlike the others of its class, and
+// change word by word, category by category, as long as bits are saved.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "feature_code.hpp"
+#include "random.hpp"
+
+namespace brillig::feature {
+
+struct Node {
+    int category;
+    std::size_t alternative;    // a rule; of a leaf, a lexical rule
+    int left = -1, right = -1;  // places in the forest; children come after their parents
+    int times = 1;              // how often the sentence occurs
+};
+
+// Where a phrase has its value from; a value fixes it, ANY leaves it open.
+constexpr std::int8_t FROM_LEFT = -4, FROM_RIGHT = -5;
+
+struct Split {
+    int values = 2;
+    std::uint64_t carriers = 0;
+    std::vector<std::int8_t> words;    // of each lexical rule: a value or ANY
+    std::vector<std::int8_t> sources;  // of each rule: where its parent has its value from
+};
+
+// Values of the nodes whose categories are among `carriers` that predict each other well; NONE for the others.
+std::vector<std::int8_t> predict_values(const std::vector<Node> &forest, std::size_t rules, std::size_t words,
+                                        std::uint64_t carriers, Random &random);
+
+class FeatureSearch {
+public:
+    // The trees are those of the sentences, in preorder: (category, number of children) a node.
+    FeatureSearch(Folded skeleton, const std::vector<grow::Sentence> &sentences,
+                  const std::vector<std::vector<int>> &trees, std::uint64_t seed);
+
+    // One start more; false where the search has come to its end.
+    bool step();
+    const Folded &best() const { return folded_; }
+    double bits() const { return bits_; }
+    std::uint64_t work() const { return work_; }  // nodes looked at
+
+private:
+    struct Found {
+        double bits;
+        Split split;
+    };
+
+    // Bits with this split in place of feature `at`, or beside all of them; `feature` and `values` of the nodes.
+    double attempt(const Split &split, std::size_t at, Feature *feature = nullptr,
+                   std::vector<std::int8_t> *values = nullptr);
+    void assign(const Split &split, std::vector<std::int8_t> &values) const;
+    Feature derive(const Split &split, const std::vector<std::int8_t> &values) const;
+    double bits_with(const std::vector<const Feature *> &features,
+                     const std::vector<const std::vector<std::int8_t> *> &values);
+
+    Found climb(Split split, std::size_t at);
+    bool drop_categories(Found &found, std::size_t at);
+    bool add_categories(Found &found, std::size_t at);
+    bool change_words(Found &found, std::size_t at);
+    bool change_sources(Found &found, std::size_t at);
+    bool take(Found &found, const Split &split, std::size_t at);
+    Split without(const Split &split, int category) const;
+    Split with(const Split &split, int category, const std::vector<std::int8_t> &values) const;
+
+    void begin_round();
+    bool end_round();
+    void polish_patterns();
+    Split split_by_prediction(std::uint64_t carriers);
+
+    Folded folded_;
+    std::vector<Split> splits_;                     // of the features that were taken
+    std::vector<std::vector<std::int8_t>> values_;  // of every node, for each feature
+    std::vector<Node> forest_;
+    std::vector<std::vector<std::size_t>> rules_of_;  // of each category, by parent
+    std::vector<std::vector<std::size_t>> words_of_;
+    std::vector<int> word_uses_;  // of each lexical rule
+    grow::Tables tables_;
+    Random random_;
+    double skeleton_ = 0, bits_ = 0;
+    std::uint64_t work_ = 0, all_ = 0;
+    std::vector<Split> starts_;
+    std::size_t next_ = 0;
+    std::vector<Found> found_;
+};
+
+}  // namespace brillig::feature

@@ -1,0 +1,196 @@
+"""Grammars with features once more, from the text of `docs/choosing.md`: slow, with their own arithmetic."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import comb, factorial, log2
+
+from brillig.language.features import FREE, SHARED, Feature, FoldedGrammar, Place, Places
+from brillig.language.grammar import Grammar, SyntacticRule
+from brillig.language.tree import Tree
+from reference_bits import all_trees, reference_grammar_bits, universal
+
+PATTERNS = {1: 2, 2: 5, 3: 15}
+
+
+def all_places(rule: SyntacticRule, carriers: frozenset[str], values: int) -> Iterator[Places]:
+    """Everything that a rule can say."""
+    options: list[list[Place]] = [
+        [SHARED, FREE, *range(1, values + 1)] if category in carriers else [None] for category in rule
+    ]
+    for parent, left, right in product(*options):
+        if (parent, left, right).count(SHARED) != 1:
+            yield parent, left, right
+
+
+def random_folded(grammar: Grammar, seed: int, number: int = 1) -> FoldedGrammar:
+    """With random features; not every one need be of use."""
+    rng = random.Random(seed)
+    features = []
+    others = [category for category in grammar.categories if category != grammar.start]
+    for name in "fgh"[:number]:
+        values = rng.choice([2, 2, 3])
+        carriers = frozenset(rng.sample(others, rng.randint(1, len(others))))
+        words = {
+            rule: rng.choice([None, *range(1, values + 1)])
+            for rule in grammar.lexical
+            if rule.category in carriers
+        }
+        rules = {
+            rule: rng.choice(list(all_places(rule, carriers, values)))
+            for rule in grammar.syntactic
+            if carriers & set(rule)
+        }
+        feature = Feature(name, values, words, rules)
+        if feature.carriers == carriers:
+            features.append(feature)
+    return FoldedGrammar(grammar, tuple(features))
+
+
+def reference_feature_bits(feature: Feature, grammar: Grammar) -> float:
+    """One feature: who carries it, the values of words, what rules say."""
+    k, others, carriers = feature.values, len(grammar.categories) - 1, len(feature.carriers)
+    bits = 6 + universal(k - 1) + log2(others) + log2(comb(others, carriers))
+    given = {rule: value for rule, value in feature.words.items() if value is not None}
+    any_value = len(feature.words) - len(given)
+    bits += universal(any_value + 1) + log2(comb(len(feature.words), any_value))
+    seen: Counter[tuple[str, int]] = Counter()
+    total: Counter[str] = Counter()
+    counted = 0.0
+    for rule, value in given.items():
+        counted -= log2((seen[rule.category, value] + 0.5) / (total[rule.category] + k / 2))
+        seen[rule.category, value] += 1
+        total[rule.category] += 1
+    bits += 1 + min(counted, len(given) * log2(k))
+    kinds: Counter[tuple[Place, ...]] = Counter()
+    rules: Counter[int] = Counter()
+    for places in feature.rules.values():
+        carrying = sum(place is not None for place in places)
+        kind = tuple("fixed" if isinstance(place, int) else place for place in places)
+        bits -= log2((kinds[kind] + 0.5) / (rules[carrying] + PATTERNS[carrying] / 2))
+        kinds[kind] += 1
+        rules[carrying] += 1
+        bits += log2(k) * kind.count("fixed")
+    return bits - log2(factorial(k))
+
+
+def reference_folded_bits(folded: FoldedGrammar) -> float:
+    """The plain grammar, and each feature."""
+    bits = reference_grammar_bits(folded.grammar)
+    if not folded.features:
+        return bits
+    number = len(folded.features)
+    bits += 2 + universal(number) - log2(factorial(number))
+    bits += sum(reference_feature_bits(feature, folded.grammar) for feature in folded.features)
+    return bits + len(frozenset[str]().union(*(feature.carriers for feature in folded.features)))
+
+
+Values = dict[int, tuple[int | None, ...]]
+
+
+def assignments(folded: FoldedGrammar, tree: Tree) -> Iterator[Values]:
+    """Every way to give the nodes of a tree of the plain grammar values: each feature by trying all."""
+    nodes = list(tree.nodes())
+    ways = [
+        [chosen for chosen in _every_value(feature, nodes) if _is_as_said(feature, nodes, chosen)]
+        for feature in folded.features
+    ]
+    for of_features in product(*ways):
+        yield {id(node): tuple(way[i] for way in of_features) for i, node in enumerate(nodes)}
+
+
+def _every_value(feature: Feature, nodes: Sequence[Tree]) -> Iterator[tuple[int | None, ...]]:
+    own = range(1, feature.values + 1)
+    return product(*(own if node.label in feature.carriers else (None,) for node in nodes))
+
+
+def _is_as_said(feature: Feature, nodes: Sequence[Tree], chosen: Sequence[int | None]) -> bool:
+    value_of = {id(node): value for node, value in zip(nodes, chosen, strict=True)}
+    said = {(rule.category, rule.word): value for rule, value in feature.words.items()}
+    for node in nodes:
+        if node.is_leaf:
+            wanted = said.get((node.label, node.word))
+            if wanted is not None and value_of[id(node)] != wanted:
+                return False
+            continue
+        left, right = node.branches
+        places = feature.places_of(SyntacticRule(node.label, left.label, right.label))
+        here = [value_of[id(part)] for part in (node, left, right)]
+        if len({value for place, value in zip(places, here, strict=True) if place == SHARED}) > 1:
+            return False
+        if any(isinstance(p, int) and p != value for p, value in zip(places, here, strict=True)):
+            return False
+    return True
+
+
+def in_language(folded: FoldedGrammar, words: Sequence[str]) -> bool:
+    return any(next(assignments(folded, tree), None) is not None for tree in all_trees(folded.grammar, words))
+
+
+def reference_data_bits(folded: FoldedGrammar, trees: Sequence[Tree], values: Sequence[Values]) -> float:
+    """The choices of the trees, each by what was chosen before; every mode tried, the cheapest kept."""
+    carrying = sorted(frozenset[str]().union(*(f.carriers for f in folded.features)))
+    return min(
+        _bits_in_modes(folded, trees, values, dict(zip(carrying, modes, strict=True)))
+        for modes in product((False, True), repeat=len(carrying))
+    )
+
+
+def _bits_in_modes(
+    folded: FoldedGrammar, trees: Sequence[Tree], values: Sequence[Values], together: dict[str, bool]
+) -> float:
+    grammar = folded.grammar
+    seen: Counter[object] = Counter()
+    total: Counter[object] = Counter()
+    bits = 0.0
+
+    def choose(group: object, chosen: object, alternatives: int) -> None:
+        nonlocal bits
+        bits -= log2((seen[group, chosen] + 0.5) / (total[group] + alternatives / 2))
+        seen[group, chosen] += 1
+        total[group] += 1
+
+    for tree, of_nodes in zip(trees, values, strict=True):
+        for node in tree.nodes():
+            here = of_nodes[id(node)]
+            rules = grammar.expansions.get(node.label, ())
+            words = [
+                rule
+                for rule in grammar.lexical
+                if rule.category == node.label
+                and all(f.words.get(rule) in (None, v) for f, v in zip(folded.features, here, strict=True))
+            ]
+            possible = [
+                rule
+                for rule in rules
+                if all(
+                    not isinstance(f.places_of(rule)[0], int) or f.places_of(rule)[0] == v
+                    for f, v in zip(folded.features, here, strict=True)
+                )
+            ]
+            chosen = (
+                (node.label, node.word)
+                if node.is_leaf
+                else (node.label, *(branch.label for branch in node.branches))
+            )
+            if together.get(node.label):
+                lexical = node.label in grammar.words_of
+                choose(node.label, "a word" if node.is_leaf else chosen, len(rules) + lexical)
+                if node.is_leaf:
+                    choose((node.label, here, "word"), chosen, len(words))
+            else:
+                choose((node.label, here), chosen, len(possible) + len(words))
+            if node.is_leaf:
+                continue
+            left, right = node.branches
+            for f, feature in enumerate(folded.features):
+                places = feature.places_of(SyntacticRule(node.label, left.label, right.label))
+                known = places[0] == SHARED
+                for place, child in zip(places[1:], (left, right), strict=True):
+                    if place == FREE or (place == SHARED and not known):
+                        choose((feature.name, child.label), of_nodes[id(child)][f], feature.values)
+                    known |= place == SHARED
+    return bits
