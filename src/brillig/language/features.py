@@ -1,7 +1,7 @@
 """Grammars with features: what agrees is said once, `NP → D[f] N[f]`, and stands for plain rules.
 
 A feature has a few values, numbered from 1. Some categories carry it; each of their words has one of the
-values, or any; each rule says of its places that carry it whether they share one value, are free, or are fixed.
+values, or any; each rule says of its places that carry it whether they share a value, are free, or are fixed.
 """
 
 from __future__ import annotations
