@@ -130,6 +130,26 @@ Counts::Counts(const Folded &folded, const Tuples &tuples)
       words(folded.lexical.size() * std::size_t(stride), 0),
       choices(folded.features.size() * CATEGORIES * MAX_VALUES, 0) {}
 
+std::vector<std::uint64_t> components(const Feature &feature, const std::vector<Rule> &rules) {
+    std::vector<std::uint64_t> sets;
+    for (std::uint64_t left = feature.carriers; left; left &= left - 1) sets.push_back(left & -left);
+    for (std::size_t r = 0; r < rules.size(); ++r) {
+        const int categories[3] = {rules[r].x, rules[r].y, rules[r].z};
+        std::uint64_t together = 0;
+        for (std::size_t place = 0; place < 3; ++place)
+            if (feature.rules[r][place] == SHARED) together |= std::uint64_t(1) << categories[place];
+        if (!together) continue;
+        std::uint64_t whole = 0;
+        std::erase_if(sets, [&](std::uint64_t set) {
+            if (!(set & together)) return false;
+            whole |= set;
+            return true;
+        });
+        sets.push_back(whole);
+    }
+    return sets;
+}
+
 double pattern_bits(const Feature &feature) {
     std::array<int, 64> before{};
     int rules[4] = {};

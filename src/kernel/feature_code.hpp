@@ -105,6 +105,9 @@ inline bool fits(const Pattern &pattern, const Pattern &values) {
     return true;
 }
 
+// The categories that carry a feature, in sets that hang together by places which share its value.
+std::vector<std::uint64_t> components(const Feature &feature, const std::vector<Rule> &rules);
+
 // Bits that say that there are features, how many, and each of them; 0 where there are none.
 double feature_bits(const Folded &folded);
 double feature_bits(const Feature &feature, const Folded &folded);

@@ -1,5 +1,6 @@
 // Two values for each node of the trees, so that those of neighbouring nodes predict each other: expectation maximisation
-// of rules with values, as latent annotations are learned, from random weights.
+// of rules with values, as latent annotations are learned. What the values are called is a matter of choice in each
+// category, so equal ones are taken to go together at first.
 #include <algorithm>
 #include <array>
 
@@ -10,6 +11,9 @@ namespace brillig::feature {
 namespace {
 
 constexpr int ROUNDS = 25;
+constexpr double EQUAL = 2;     // how much more weight equal values have at first
+constexpr double NOISE = 0.1;
+constexpr double FAINT = 0.02;  // of the other value of a word that begins with one
 
 // Smooth and sparse: close to exp(digamma(x)), the mean-field weight of a count.
 double weight(double count) { return count > 1 ? count - 0.5 : count * count / 2; }
@@ -17,12 +21,19 @@ double weight(double count) { return count > 1 ? count - 0.5 : count * count / 2
 class Expectation {
 public:
     Expectation(const std::vector<Node> &forest, std::size_t rules, std::size_t words, std::uint64_t carriers,
-                Random &random)
+                std::pair<int, int> apart, Random &random)
         : forest_(forest), carriers_(carriers), rules_(rules), words_(words) {
         for (auto &of_rule : rules_)
-            for (double &value : of_rule) value = 0.5 + random.uniform();
+            for (int i = 0; i < 8; ++i) {
+                const int a = i >> 2, b = i >> 1 & 1, c = i & 1;
+                of_rule[std::size_t(i)] = (1 + EQUAL * ((a == b) + (a == c) + (b == c))) * (1 + NOISE * random.uniform());
+            }
         for (auto &of_word : words_)
-            for (double &value : of_word) value = 0.5 + random.uniform();
+            for (double &value : of_word) value = apart.first < 0 ? 0.5 + random.uniform() : 1 + NOISE * random.uniform();
+        if (apart.first >= 0) {
+            words_[std::size_t(apart.first)] = {1, FAINT};
+            words_[std::size_t(apart.second)] = {FAINT, 1};
+        }
         parents_.assign(rules, 0);
         homes_.assign(words, 0);
         for (const Node &node : forest)
@@ -157,8 +168,8 @@ private:
 }  // namespace
 
 std::vector<std::int8_t> predict_values(const std::vector<Node> &forest, std::size_t rules, std::size_t words,
-                                        std::uint64_t carriers, Random &random) {
-    return Expectation(forest, rules, words, carriers, random).best();
+                                        std::uint64_t carriers, std::pair<int, int> apart, Random &random) {
+    return Expectation(forest, rules, words, carriers, apart, random).best();
 }
 
 }  // namespace brillig::feature

@@ -8,10 +8,10 @@ namespace brillig::feature {
 
 namespace {
 
-constexpr double LEAST_SAVING = 1e-6;
-constexpr int PREDICTIONS = 600;   // starts of a round that come from values which predict each other
+constexpr std::size_t PAIRS = 120;  // starts of a round with two words of a class apart and values that predict each other
+constexpr std::size_t RANDOM = 40;  // and with random values
+constexpr double PIECE = 12;  // about what a feature costs before it says anything
 constexpr std::size_t UNLIKE = 12;  // and from single words, the most promising ones
-constexpr std::size_t NEW = std::size_t(-1);
 
 std::size_t tokens_of(const std::vector<grow::Sentence> &sentences) {
     std::size_t tokens = 0;
@@ -36,7 +36,6 @@ FeatureSearch::FeatureSearch(Folded skeleton, const std::vector<grow::Sentence> 
         const std::vector<int> &code = trees[s];
         std::size_t place = 0, word = 0;
         const auto read = [&](auto &&self) -> int {
-            if (place + 1 >= code.size() + 0 && code.size() < 2) throw std::invalid_argument("a tree too short");
             const std::size_t here = forest_.size();
             const int category = code.at(place);
             const bool leaf = code.at(place + 1) == 0;
@@ -229,165 +228,17 @@ double FeatureSearch::attempt(const Split &split, std::size_t at, Feature *featu
         of_nodes.push_back(&own);
     }
     work_ += 2 * forest_.size();
-    const double bits = bits_with(features, of_nodes);
+    // What does not hang together is two features, each with its price, and not one.
+    const double pieces = double(components(derived, folded_.rules).size()) - 1;
+    const double bits = bits_with(features, of_nodes) + PIECE * pieces;
     if (feature) *feature = derived;
     if (values) *values = own;
     return bits;
 }
 
-bool FeatureSearch::take(Found &found, const Split &split, std::size_t at) {
-    if (!split.carriers) return false;
-    const double bits = attempt(split, at);
-    if (bits > found.bits - LEAST_SAVING) return false;
-    found = {bits, split};
-    return true;
-}
-
-Split FeatureSearch::without(const Split &split, int category) const {
-    Split result = split;
-    result.carriers &= ~(std::uint64_t(1) << category);
-    // What had its value from it has it from the other side, if that has one.
-    for (std::size_t r = 0; r < folded_.rules.size(); ++r) {
-        const Rule rule = folded_.rules[r];
-        std::int8_t &source = result.sources[r];
-        if (source == FROM_LEFT && rule.y == category)
-            source = result.carriers >> rule.z & 1 ? FROM_RIGHT : ANY;
-        else if (source == FROM_RIGHT && rule.z == category)
-            source = result.carriers >> rule.y & 1 ? FROM_LEFT : ANY;
-    }
-    return result;
-}
-
-// The category's words and phrases take the value that their neighbours mostly have.
-Split FeatureSearch::with(const Split &split, int category, const std::vector<std::int8_t> &values) const {
-    Split result = split;
-    result.carriers |= std::uint64_t(1) << category;
-    std::vector<std::array<int, MAX_VALUES>> of_words(folded_.lexical.size()), of_rules(folded_.rules.size());
-    for (std::size_t i = 0; i < forest_.size(); ++i) {
-        const Node &node = forest_[i];
-        if (node.left < 0) continue;
-        const auto left = std::size_t(node.left), right = std::size_t(node.right);
-        const auto vote = [&](std::size_t child, std::size_t sibling) {
-            if (forest_[child].category != category) return;
-            const std::int8_t value = values[sibling] >= 0 ? values[sibling] : values[i];
-            if (value < 0) return;
-            auto &votes = (forest_[child].left < 0 ? of_words : of_rules)[forest_[child].alternative];
-            votes[std::size_t(value)] += node.times;
-        };
-        vote(left, right);
-        vote(right, left);
-    }
-    const auto chosen = [&](const std::array<int, MAX_VALUES> &votes) {
-        const auto most = std::max_element(votes.begin(), votes.begin() + split.values);
-        return *most ? std::int8_t(most - votes.begin()) : ANY;
-    };
-    for (std::size_t l : words_of_[std::size_t(category)]) result.words[l] = chosen(of_words[l]);
-    for (std::size_t r : rules_of_[std::size_t(category)]) {
-        const Rule rule = folded_.rules[r];
-        result.sources[r] = result.carriers >> rule.y & 1   ? FROM_LEFT
-                            : result.carriers >> rule.z & 1 ? FROM_RIGHT
-                                                            : chosen(of_rules[r]);
-    }
-    for (std::size_t r = 0; r < folded_.rules.size(); ++r) {
-        const Rule rule = folded_.rules[r];
-        if (!(result.carriers >> rule.x & 1) || result.sources[r] >= 0 || result.sources[r] < ANY) continue;
-        if (rule.y == category) result.sources[r] = FROM_LEFT;
-        if (rule.z == category) result.sources[r] = FROM_RIGHT;
-    }
-    return result;
-}
-
-bool FeatureSearch::drop_categories(Found &found, std::size_t at) {
-    bool changed = false;
-    for (bool more = true; more;) {
-        more = false;
-        Found best = found;
-        for (int c = 1; c < CATEGORIES; ++c)
-            if (found.split.carriers >> c & 1) take(best, without(found.split, c), at);
-        if (best.bits < found.bits - LEAST_SAVING) {
-            found = best;
-            changed = more = true;
-        }
-    }
-    return changed;
-}
-
-bool FeatureSearch::add_categories(Found &found, std::size_t at) {
-    bool changed = false;
-    for (int c = 1; c < CATEGORIES; ++c) {
-        if (!(all_ >> c & 1) || found.split.carriers >> c & 1) continue;
-        std::vector<std::int8_t> values;
-        assign(found.split, values);
-        const Split one = with(found.split, c, values);
-        if (take(found, one, at)) {
-            changed = true;
-            continue;
-        }
-        // With one more, above or beside it: a value has to go some way before it meets another.
-        std::vector<std::int8_t> further;
-        assign(one, further);
-        std::uint64_t near = 0;
-        for (const Rule &rule : folded_.rules)
-            if (rule.x == c || rule.y == c || rule.z == c)
-                near |= std::uint64_t(1) << rule.x | std::uint64_t(1) << rule.y | std::uint64_t(1) << rule.z;
-        near &= all_ & ~one.carriers;
-        for (int d = 1; d < CATEGORIES; ++d)
-            if (near >> d & 1 && take(found, with(one, d, further), at)) {
-                changed = true;
-                break;
-            }
-    }
-    return changed;
-}
-
-bool FeatureSearch::change_words(Found &found, std::size_t at) {
-    bool changed = false;
-    for (std::size_t l = 0; l < folded_.lexical.size(); ++l) {
-        if (!(found.split.carriers >> folded_.lexical[l].first & 1)) continue;
-        for (int v = ANY; v < found.split.values; ++v) {
-            if (v == found.split.words[l] || (v == ANY && word_uses_[l] < 2)) continue;
-            Split other = found.split;
-            other.words[l] = std::int8_t(v);
-            changed |= take(found, other, at);
-        }
-    }
-    return changed;
-}
-
-bool FeatureSearch::change_sources(Found &found, std::size_t at) {
-    bool changed = false;
-    for (std::size_t r = 0; r < folded_.rules.size(); ++r) {
-        const Rule rule = folded_.rules[r];
-        const std::uint64_t carriers = found.split.carriers;
-        if (!(carriers >> rule.x & 1)) continue;
-        std::vector<std::int8_t> options = {ANY};
-        if (carriers >> rule.y & 1) options.push_back(FROM_LEFT);
-        if (carriers >> rule.z & 1) options.push_back(FROM_RIGHT);
-        for (int v = 0; v < found.split.values; ++v) options.push_back(std::int8_t(v));
-        for (std::int8_t source : options) {
-            if (source == found.split.sources[r]) continue;
-            Split other = found.split;
-            other.sources[r] = source;
-            changed |= take(found, other, at);
-        }
-    }
-    return changed;
-}
-
-FeatureSearch::Found FeatureSearch::climb(Split split, std::size_t at) {
-    Found found{attempt(split, at), std::move(split)};
-    for (bool more = true; more;) {
-        more = drop_categories(found, at);
-        more |= change_words(found, at);
-        more |= change_sources(found, at);
-        more |= add_categories(found, at);
-    }
-    return found;
-}
-
-Split FeatureSearch::split_by_prediction(std::uint64_t carriers) {
+Split FeatureSearch::split_by_prediction(std::uint64_t carriers, std::pair<int, int> apart) {
     const std::vector<std::int8_t> values =
-        predict_values(forest_, folded_.rules.size(), folded_.lexical.size(), carriers, random_);
+        predict_values(forest_, folded_.rules.size(), folded_.lexical.size(), carriers, apart, random_);
     work_ += forest_.size() * 200;
     Split split;
     split.carriers = carriers;
@@ -419,7 +270,8 @@ Split FeatureSearch::split_by_prediction(std::uint64_t carriers) {
 }
 
 void FeatureSearch::begin_round() {
-    starts_.clear();
+    starts_ = std::move(pieces_);
+    pieces_.clear();
     found_.clear();
     next_ = 0;
     // A word unlike the others of its class: those that promise most at once.
@@ -436,6 +288,17 @@ void FeatureSearch::begin_round() {
     }
     std::stable_sort(unlike.begin(), unlike.end(), [](const Found &a, const Found &b) { return a.bits < b.bits; });
     for (std::size_t i = 0; i < std::min(UNLIKE, unlike.size()); ++i) starts_.push_back(unlike[i].split);
+    // Two words of one class that are to differ: the more frequent ones say more.
+    std::vector<std::pair<double, std::pair<int, int>>> pairs;
+    for (const auto &words : words_of_)
+        for (std::size_t i = 0; i < words.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j) {
+                const double uses = std::min(word_uses_[words[i]], word_uses_[words[j]]);
+                pairs.push_back({-uses * (0.5 + random_.uniform()), {int(words[j]), int(words[i])}});
+            }
+    std::sort(pairs.begin(), pairs.end());
+    pairs_.clear();
+    for (std::size_t i = 0; i < std::min(PAIRS, pairs.size()); ++i) pairs_.push_back(pairs[i].second);
 }
 
 bool FeatureSearch::step() {
@@ -443,15 +306,19 @@ bool FeatureSearch::step() {
         found_.push_back(climb(starts_[next_++], NEW));
         return true;
     }
-    if (next_ < starts_.size() + PREDICTIONS) {
+    const std::size_t predicted = next_ - starts_.size();
+    if (predicted < pairs_.size() + RANDOM) {
+        const bool pair = predicted < pairs_.size();
+        const std::pair<int, int> apart = pair ? pairs_[predicted] : std::pair(-1, -1);
         // Every category at once, or about half of them.
         std::uint64_t carriers = all_;
-        if (next_ % 2) {
+        if (predicted % 2) {
             for (int c = 1; c < CATEGORIES; ++c)
                 if (random_.uniform() < 0.5) carriers &= ~(std::uint64_t(1) << c);
+            if (pair) carriers |= std::uint64_t(1) << folded_.lexical[std::size_t(apart.first)].first;
         }
         ++next_;
-        if (carriers) found_.push_back(climb(split_by_prediction(carriers), NEW));
+        if (carriers) found_.push_back(climb(split_by_prediction(carriers, apart), NEW));
         return true;
     }
     return end_round();
@@ -461,16 +328,21 @@ bool FeatureSearch::end_round() {
     const auto best = std::min_element(found_.begin(), found_.end(),
                                        [](const Found &a, const Found &b) { return a.bits < b.bits; });
     if (best == found_.end() || best->bits > bits_ - LEAST_SAVING) return false;
+    const Found one = climb_in_one_piece(*best);
+    if (one.bits > bits_ - LEAST_SAVING) return false;
     Feature feature;
     std::vector<std::int8_t> values;
-    bits_ = attempt(best->split, NEW, &feature, &values);
-    splits_.push_back(best->split);
+    bits_ = attempt(one.split, NEW, &feature, &values);
+    splits_.push_back(one.split);
     folded_.features.push_back(std::move(feature));
     values_.push_back(std::move(values));
     // Each of the others again, now that there is one more.
     for (std::size_t f = 0; f + 1 < splits_.size(); ++f) {
         const Found again = climb(splits_[f], f);
+        Feature other;
         if (again.bits > bits_ - LEAST_SAVING) continue;
+        attempt(again.split, f, &other);
+        if (components(other, folded_.rules).size() > 1) continue;
         splits_[f] = again.split;
         bits_ = attempt(again.split, f, &folded_.features[f], &values_[f]);
     }

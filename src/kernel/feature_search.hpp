@@ -23,6 +23,9 @@ struct Node {
 // Where a phrase has its value from; a value fixes it, ANY leaves it open.
 constexpr std::int8_t FROM_LEFT = -4, FROM_RIGHT = -5;
 
+constexpr double LEAST_SAVING = 1e-6;  // bits
+constexpr std::size_t NEW = std::size_t(-1);  // the place of a feature that is not there yet
+
 struct Split {
     int values = 2;
     std::uint64_t carriers = 0;
@@ -30,9 +33,10 @@ struct Split {
     std::vector<std::int8_t> sources;  // of each rule: where its parent has its value from
 };
 
-// Values of the nodes whose categories are among `carriers` that predict each other well; NONE for the others.
+// Values of the nodes whose categories are among `carriers` that predict each other well; NONE for the others. The two
+// lexical rules of `apart`, unless they are negative, begin with different values.
 std::vector<std::int8_t> predict_values(const std::vector<Node> &forest, std::size_t rules, std::size_t words,
-                                        std::uint64_t carriers, Random &random);
+                                        std::uint64_t carriers, std::pair<int, int> apart, Random &random);
 
 class FeatureSearch {
 public:
@@ -65,14 +69,17 @@ private:
     bool add_categories(Found &found, std::size_t at);
     bool change_words(Found &found, std::size_t at);
     bool change_sources(Found &found, std::size_t at);
+    bool turn_categories(Found &found, std::size_t at);
     bool take(Found &found, const Split &split, std::size_t at);
+    Found climb_in_one_piece(const Found &found);
+    Split within(Split split, std::uint64_t carriers) const;
     Split without(const Split &split, int category) const;
     Split with(const Split &split, int category, const std::vector<std::int8_t> &values) const;
 
     void begin_round();
     bool end_round();
     void polish_patterns();
-    Split split_by_prediction(std::uint64_t carriers);
+    Split split_by_prediction(std::uint64_t carriers, std::pair<int, int> apart);
 
     Folded folded_;
     std::vector<Split> splits_;                     // of the features that were taken
@@ -86,8 +93,10 @@ private:
     double skeleton_ = 0, bits_ = 0;
     std::uint64_t work_ = 0, all_ = 0;
     std::vector<Split> starts_;
+    std::vector<std::pair<int, int>> pairs_;  // of words of one class, to begin with different values
     std::size_t next_ = 0;
     std::vector<Found> found_;
+    std::vector<Split> pieces_;  // of what was taken apart: starts of the next round
 };
 
 }  // namespace brillig::feature

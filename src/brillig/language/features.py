@@ -106,6 +106,11 @@ class FoldedGrammar:
         """The category that a plain one came from."""
         return self._bases[name]
 
+    def plain_name(self, old: str, before: FoldedGrammar, names: Mapping[str, str]) -> str:
+        """What a plain category of the grammar before it was renamed is called here."""
+        base = before.base_of(old)
+        return names.get(base, base) + old.removeprefix(base)
+
     @cached_property
     def _bases(self) -> dict[str, str]:
         return {self.name_of(c, values): c for c in self.grammar.categories for values in self._values(c)}

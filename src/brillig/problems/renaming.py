@@ -19,9 +19,18 @@ def renamed(found: Solution | Grammar, names: Mapping[str, str]) -> Solution | G
     """The same with categories renamed, in the grammar, in the trees and in the problem they answer."""
     if isinstance(found, Grammar):
         return found.renamed(names)
+    folded = found.features
+    if folded is not None and names and set(names) <= set(folded.grammar.categories):
+        # Names of folded categories stand for all the plain ones.
+        new = folded.renamed(names)
+        plain = {old: new.plain_name(old, folded, names) for old in found.grammar.categories}
+        return replace(
+            renamed(replace(found, features=None), {o: n for o, n in plain.items() if o != n}), features=new
+        )
     grammar = found.grammar.renamed(names)
     return replace(
         found,
+        features=None if names else folded,
         grammar=grammar,
         trees=tuple(tree.relabel(dict(names)) for tree in found.trees),
         problem=found.problem.renamed(names),

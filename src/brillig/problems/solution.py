@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from brillig.errors import BrilligError, Place
 from brillig.files import read_text, write_whole
 from brillig.language.corpus import HALF_CHARACTER, Corpus
+from brillig.language.features import FoldedGrammar
 from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
 from brillig.language.reading import Reading
 from brillig.language.text import read_sentence
@@ -111,6 +112,7 @@ class Solution:
     weights      the probabilities of its rules behind these bits; empty where there are none
     exceptions   sentences that are not part of the problem because they are written out; None without any
     choice       where the numbers were chosen: what was considered, as JSON
+    features     the grammar with what agrees said once; its plain form is `grammar`. None without features
     """
 
     grammar: Grammar
@@ -121,6 +123,7 @@ class Solution:
     weights: Weights = ()
     exceptions: Exceptions | None = None
     choice: Mapping[str, Any] | None = field(default=None, hash=False)
+    features: FoldedGrammar | None = None
 
     @property
     def corpus(self) -> Corpus:
@@ -152,6 +155,8 @@ class Solution:
             extra["bits"] = self.bits.to_json()
         if self.weights:
             extra["weights"] = weights_to_json(self.weights)
+        if self.features is not None:
+            extra["features"] = self.features.to_json()
         return {
             "format": FORMAT,
             "version": 2 if extra else self.problem.version,
@@ -206,7 +211,8 @@ class Solution:
         weights = weights_from_json(data["weights"], grammar) if "weights" in data else ()
         choice = choice_from_json(data["choice"]) if "choice" in data else None
         run = Run.from_json(data["run"])
-        return cls(grammar, trees, problem, run, bits, weights, exceptions, choice)
+        features = _features_of(data, grammar)
+        return cls(grammar, trees, problem, run, bits, weights, exceptions, choice, features)
 
     @property
     def reading(self) -> Reading:
@@ -292,6 +298,16 @@ class Solution:
     def to_text(self) -> str:
         """What `save` writes."""
         return json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n"
+
+
+def _features_of(data: Mapping[str, Any], grammar: Grammar) -> FoldedGrammar | None:
+    """The folded form of a solution's grammar, where the file has one."""
+    if "features" not in data:
+        return None
+    folded = FoldedGrammar.from_json(data["features"])
+    if not set(grammar) <= set(folded.expanded):
+        raise BrilligError("the solution's 'features' are not those of its grammar")
+    return folded
 
 
 def load(path: str | Path) -> Solution:

@@ -28,6 +28,12 @@ STRINGS = 200  # random strings of words to see whether nearly everything is acc
 TOO_MANY = 0.1  # the share of them that a grammar with something to say does not accept
 
 
+FEATURES = (
+    "[f] at two places of a rule: they agree. [f=1]: this value only. Without a feature: any value. "
+    "The plain rules that this stands for are the solution's grammar."
+)
+
+
 class Proof(StrEnum):
     """What is known about other grammars with the same settings."""
 
@@ -38,14 +44,18 @@ class Proof(StrEnum):
 
 def headline(solution: Solution, proof: Proof = Proof.OPEN) -> str:
     """`4 word classes and 3 rules explain all 6 sentences; not proven to be the only one`."""
-    grammar = solution.grammar
+    folded = solution.features
+    grammar = solution.grammar if folded is None else folded.grammar
     classes, rules = len(grammar.words_of), len(grammar.syntactic)
     number, explained = len(solution.corpus), len(solution.trees)
     who = "the sentence" if number == 1 else f"all {number:,} sentences"
     if explained < number:
         who = f"{explained:,} of {number:,} sentences"
     verb = "explains" if classes + rules == 1 else "explain"
-    return f"{count(classes, 'word class', 'word classes')} and {count(rules, 'rule')} {verb} {who}; {proof}"
+    parts = f"{count(classes, 'word class', 'word classes')} and {count(rules, 'rule')}"
+    if folded is not None:
+        parts += f", with {count(len(folded.features), 'feature')},"
+    return f"{parts} {verb} {who}; {proof}"
 
 
 def new_sentences(solution: Solution, number: int = NEW_SENTENCES, seed: int = 0) -> list[str]:
@@ -97,7 +107,9 @@ def describe(solution: Solution, proof: Proof = Proof.OPEN) -> str:
     parts = [f"{headline(solution, proof)}."]
     if solution.exceptions is not None:
         parts.append("\n".join(solution.exceptions.lines()))
-    parts.append(str(solution.grammar))
+    parts.append(str(solution.grammar if solution.features is None else solution.features))
+    if solution.features is not None:
+        parts.append(FEATURES)
     new = new_sentences(solution)
     if new:
         parts.append("\n".join(["It also allows:", *(f"  {sentence}" for sentence in new)]))

@@ -21,6 +21,7 @@ from brillig.problems import Problem
 from brillig.problems.infer import START
 from brillig.problems.restrictions import Restrictions
 from brillig.problems.solution import Run, Solution, Status
+from brillig.workflows.agreement import add_features, candidate_of
 from brillig.workflows.walking import BestSoFar, WalkBeside
 
 LENGTH = "length"
@@ -164,6 +165,7 @@ def choose_by_length(
     client: Any = None,
     given: Grammar | None = None,
     effort: float = 1.0,
+    features: bool = True,
     progress: OnGrowProgress | None = None,
     cancel: Cancel | None = None,
 ) -> Choice:
@@ -174,7 +176,8 @@ def choose_by_length(
     saves bits (None: all). At most `max_exceptions` sentences may be written out where that saves bits
     (None: any number). Where tags, brackets or `given` rules are known, the exact engine walks in larger
     files, too: the growing engine does not search by them, and what it finds may disagree. With a Dask
-    `client` its workers grow the grammar. More `effort` carries the same search on for longer.
+    `client` its workers grow the grammar. More `effort` carries the same search on for longer. With
+    `features` agreement is said where that saves bits.
     """
     if all(len(sentence) == 1 for sentence in corpus.sentences):
         raise BrilligError(
@@ -206,7 +209,7 @@ def choose_by_length(
         # The walk ends where the solver does; from there rules and classes can still be changed by bits.
         known = walked.best.grammar
         grown_again = grow(corpus, budget, allow=allow, known=known, progress=best.grown)
-    return _choose(corpus, budget, (grown, grown_again), walked, given, walk.failure)
+    return _choose(corpus, budget, (grown, grown_again), walked, given, walk.failure, features)
 
 
 def _choose(
@@ -216,6 +219,7 @@ def _choose(
     walked: Walked | None,
     given: Grammar | None,
     failure: str,
+    features: bool,
 ) -> Choice:
     """The fewest bits over both engines; of equal ones the first: grown, walked, grown again."""
     points: list[ChoicePoint] = []
@@ -252,6 +256,11 @@ def _choose(
         run = replace(run_of(grown, budget.seed), ended=ended)
         problem = Problem(corpus, 3, 0, 2, given=given)
         return Choice((), None, Outcome(Status.UNKNOWN, problem, run, None, why, nearest=grown.nearest))
+    if features and given is None and not (corpus.tags or corpus.brackets):
+        candidates = [candidate_of(entry[2], corpus) for entry in found]
+        candidates += [(grammar, description, ()) for grammar, description in grown.islands_best]
+        run = run_of(grown, budget.seed)
+        found += [_add(points, with_them) for with_them in add_features(candidates, corpus, run, budget)]
     _, chosen, solution = min(found, key=lambda entry: (round(entry[0], 6), entry[1]))
     run = replace(solution.run, seconds=budget.seconds, ended=ended)
     reason = _reason(points, chosen, ended) + failure

@@ -1,0 +1,68 @@
+"""Features over grammars that were found: agreement and frames, where they save bits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from brillig.engines.grow.solving import described_solution
+from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar, names_apart
+from brillig.limits import Budget
+from brillig.parsing.bits import Description, describe
+from brillig.parsing.folding import Described, describe_features, find_features
+from brillig.problems.solution import Run, Solution
+
+MAX_GRAMMARS = 3  # over which features are sought
+WITHIN = 30.0  # bits that a grammar may have more than the lightest: features saved as much on `fr.txt`
+MAX_WORK = 400_000_000  # nodes of trees looked at for each grammar: a few seconds
+
+
+Candidate = tuple[Grammar, Description, tuple[int, ...]]  # with the places of its exceptions
+
+
+def candidate_of(solution: Solution, corpus: Corpus) -> Candidate:
+    """A solution's grammar with the trees behind its bits."""
+    left_out = () if solution.exceptions is None else solution.exceptions.places
+    return solution.grammar, describe(solution.grammar, corpus, left_out), left_out
+
+
+def add_features(candidates: Iterable[Candidate], corpus: Corpus, run: Run, budget: Budget) -> list[Solution]:
+    """Solutions with features over the lightest of these grammars, where that saves bits."""
+    lightest = sorted(candidates, key=lambda candidate: candidate[1].bits.total)
+    found: list[Solution] = []
+    seen: set[str] = set()
+    for grammar, description, left_out in lightest:
+        if len(seen) == MAX_GRAMMARS or description.bits.total > lightest[0][1].bits.total + WITHIN:
+            break
+        if grammar.canonical_text in seen:
+            continue
+        seen.add(grammar.canonical_text)
+        described = find_features(
+            grammar,
+            description,
+            corpus,
+            left_out,
+            seed=budget.seed,
+            max_work=MAX_WORK,
+            stopped=lambda: budget.ended() is not None,
+        )
+        solution = None if described is None else featured_solution(described, corpus, run, left_out)
+        if solution is not None:
+            found.append(solution)
+        if budget.ended() is not None:
+            break
+    return found
+
+
+def featured_solution(
+    described: Described, corpus: Corpus, run: Run, left_out: tuple[int, ...] = ()
+) -> Solution | None:
+    """The plain grammar as a solution, with the folded one beside it."""
+    names = names_apart(described.folded.grammar.categories, corpus.words)
+    if names:
+        described = describe_features(described.folded.renamed(names), corpus, left_out)
+    solution = described_solution(described.grammar, described.description, corpus, run, left_out)
+    if solution is None or solution.grammar != described.grammar:
+        return None
+    return replace(solution, features=described.folded)
