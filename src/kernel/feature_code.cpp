@@ -15,15 +15,11 @@ using grow::universal;
 
 namespace {
 
-// The first bit of a plain grammar leaves half of all codes unused; a quarter is for grammars with features.
-constexpr double WITH_FEATURES = 2;
+// The first bit of a plain grammar leaves nearly half of all codes unused: 0.49 of them are for grammars with features.
+const double WITH_FEATURES = -std::log2(0.49);
 
-// Bits of each feature, besides what it says, as of a class of words: in few sentences some words have stood with some
-// others by chance.
-constexpr double FEATURE = grow::WORD_CLASS;
-
-// Patterns that differ in what they say, by how many places carry the feature: one place alone shares with nothing.
-constexpr double PATTERNS[4] = {1, 2, 5, 15};
+// Bits of what is usual, and of what is not: three times in four nothing out of the ordinary is said.
+const double USUAL = -std::log2(0.75), UNUSUAL = 2;
 
 int places_of(const Pattern &pattern) {
     return int(std::count_if(pattern.begin(), pattern.end(), [](std::int8_t place) { return place != NONE; }));
@@ -34,6 +30,17 @@ int kind_of(const Pattern &pattern) {
     int kind = 0;
     for (std::int8_t place : pattern) kind = 4 * kind + (place == NONE ? 0 : place == FREE ? 1 : place == SHARED ? 2 : 3);
     return kind;
+}
+
+// Of the patterns of one, two or three places, what they mostly say: two places that share a value, and a third that
+// shares it or is free, the parent not being left out.
+double usual_share(const Pattern &pattern) {
+    const int places = places_of(pattern), shared = int(std::count(pattern.begin(), pattern.end(), SHARED));
+    const int free = int(std::count(pattern.begin(), pattern.end(), FREE));
+    if (places == 1) return 0.5;
+    if (places == 2) return shared == 2 ? 0.5 : 0.125;
+    if (shared == 3 || (shared == 2 && free == 1 && pattern[0] == SHARED)) return 0.25;
+    return 0.25 / 12;
 }
 
 bool possible(const Folded &folded, const Tuples &tuples, std::size_t r, int tuple) {
@@ -152,13 +159,13 @@ std::vector<std::uint64_t> components(const Feature &feature, const std::vector<
 
 double pattern_bits(const Feature &feature) {
     std::array<int, 64> before{};
-    int rules[4] = {};
+    int rules[2][4] = {};
     double bits = 0;
     for (const Pattern &pattern : feature.rules) {
         const int places = places_of(pattern);
         if (places == 0) continue;
-        const double patterns = PATTERNS[places];
-        bits -= std::log2((before[std::size_t(kind_of(pattern))]++ + 0.5) / (rules[places]++ + 0.5 * patterns));
+        int &seen = rules[pattern[0] != NONE][places];
+        bits -= std::log2((before[std::size_t(kind_of(pattern))]++ + usual_share(pattern)) / (seen++ + 1.0));
         for (std::int8_t place : pattern)
             if (place >= 0) bits += std::log2(double(feature.values));
     }
@@ -167,12 +174,13 @@ double pattern_bits(const Feature &feature) {
 
 double feature_bits(const Feature &feature, const Folded &folded) {
     const double k = feature.values, others = folded.categories() - 1, carriers = std::popcount(feature.carriers);
-    double bits = FEATURE + universal(k - 1) + std::log2(others) + log2_choose(others, carriers);
+    double bits = feature.values == 2 ? USUAL : UNUSUAL + 1;
+    bits += std::log2(others) + log2_choose(others, carriers);
     // Words with any value, then the values of the others: each alike, or in each category by those before.
     int any = 0, number = 0;
     std::array<std::array<int, MAX_VALUES>, CATEGORIES> before{};
     std::array<int, CATEGORIES> words{};
-    double counted = 0;
+    double counted = UNUSUAL;
     for (std::size_t l = 0; l < folded.lexical.size(); ++l) {
         const std::int8_t value = feature.words[l];
         if (value == NONE) continue;
@@ -184,21 +192,18 @@ double feature_bits(const Feature &feature, const Folded &folded) {
         const auto c = std::size_t(folded.lexical[l].first);
         counted -= std::log2((before[c][std::size_t(value)]++ + 0.5) / (words[c]++ + 0.5 * k));
     }
-    bits += universal(any + 1) + log2_choose(number, any);
-    bits += 1 + std::min(counted, (number - any) * std::log2(k));
+    bits += any ? UNUSUAL + universal(any) + log2_choose(number, any) : USUAL;
+    bits += std::min(counted, USUAL + (number - any) * std::log2(k));
     // Numbered otherwise, the values would say the same.
     return bits + pattern_bits(feature) - log2_factorial(feature.values);
 }
 
 double feature_bits(const Folded &folded) {
     if (folded.features.empty()) return 0;
-    std::uint64_t carriers = 0;
-    double bits = WITH_FEATURES + universal(double(folded.features.size())) - log2_factorial(int(folded.features.size()));
-    for (const Feature &feature : folded.features) {
-        bits += feature_bits(feature, folded);
-        carriers |= feature.carriers;
-    }
-    return bits + std::popcount(carriers);  // how the choices of each are counted
+    const auto number = int(folded.features.size());
+    double bits = WITH_FEATURES + number - log2_factorial(number);
+    for (const Feature &feature : folded.features) bits += feature_bits(feature, folded);
+    return bits;
 }
 
 double skeleton_bits(const Folded &folded) {
@@ -214,12 +219,19 @@ double skeleton_bits(const Folded &folded) {
 }
 
 double data_bits(const Folded &folded, const Tuples &tuples, const Counts &counts, const grow::Tables &tables,
-                 std::array<Mode, CATEGORIES> *modes) {
+                 Modes *modes) {
+    if (modes) *modes = {};
     const Alternatives all(folded);
     double bits = 0;
+    int carrying = 0, apart_of_them = 0;
     for (int c = 0; c < CATEGORIES; ++c) {
         const auto at = std::size_t(c);
-        if (all.rules[at].empty() && all.words[at].empty()) continue;
+        const bool carries = all.carriers >> c & 1;
+        carrying += carries;
+        if (all.rules[at].empty() && all.words[at].empty()) {
+            apart_of_them += carries;
+            continue;
+        }
         const int number = tuples.number(c);
         double apart = 0, together = 0;
         Choice structure;
@@ -244,30 +256,43 @@ double data_bits(const Folded &folded, const Tuples &tuples, const Counts &count
         }
         if (!all.words[at].empty()) structure.add(lexical, tables);
         together += structure.bits(tables);
-        const bool carries = all.carriers >> c & 1;
-        const Mode mode = carries && together < apart ? Mode::together : Mode::apart;
+        const Mode mode = carries && together < apart - 1e-9 ? Mode::together : Mode::apart;
         bits += mode == Mode::together ? together : apart;
-        if (modes) (*modes)[at] = mode;
+        apart_of_them += carries && mode == Mode::apart;
+        if (modes) modes->of_category[at] = mode;
     }
-    for (std::size_t f = 0; f < folded.features.size(); ++f)
+    if (carrying) bits += grow::exception_choice_bits(std::size_t(carrying), std::size_t(apart_of_them));
+    for (std::size_t f = 0; f < folded.features.size(); ++f) {
+        std::array<int, MAX_VALUES> sum{};
+        double apart = UNUSUAL;
         for (int c = 0; c < CATEGORIES; ++c) {
             if (!folded.features[f].carries(c)) continue;
             Choice values;
-            for (int v = 0; v < folded.features[f].values; ++v) values.add(counts.choice(int(f), c, v), tables);
-            bits += values.bits(tables);
+            for (int v = 0; v < folded.features[f].values; ++v) {
+                const int n = counts.choice(int(f), c, v);
+                values.add(n, tables);
+                sum[std::size_t(v)] += n;
+            }
+            apart += values.bits(tables);
         }
+        Choice values;
+        for (int v = 0; v < folded.features[f].values; ++v) values.add(sum[std::size_t(v)], tables);
+        const double together = USUAL + values.bits(tables);
+        bits += std::min(apart, together);
+        if (modes) modes->of_feature.push_back(together <= apart ? Mode::together : Mode::apart);
+    }
     return bits;
 }
 
-Logs::Logs(const Folded &folded, const Tuples &tuples, const Counts &counts,
-           const std::array<Mode, CATEGORIES> &modes, double prior, bool used)
+Logs::Logs(const Folded &folded, const Tuples &tuples, const Counts &counts, const Modes &modes, double prior,
+           bool used)
     : stride(counts.stride), rules(counts.rules.size(), 0), words(counts.words.size(), 0),
       choices(counts.choices.size(), 0) {
     const Alternatives all(folded);
     const auto weight = [&](int n) { return n || !used ? n + prior : 0.0; };
     for (int c = 0; c < CATEGORIES; ++c) {
         const auto at = std::size_t(c);
-        const bool together = modes[at] == Mode::together;
+        const bool together = modes.of_category[at] == Mode::together;
         double structure = 0;
         int lexical = 0;
         std::vector<int> uses(all.rules[at].size(), 0);
@@ -298,14 +323,22 @@ Logs::Logs(const Folded &folded, const Tuples &tuples, const Counts &counts,
             }
         }
     }
-    for (std::size_t f = 0; f < folded.features.size(); ++f)
+    for (std::size_t f = 0; f < folded.features.size(); ++f) {
+        const bool pooled = modes.of_feature[f] == Mode::together;
+        const auto uses = [&](int category, int value) {
+            if (!pooled) return counts.choice(int(f), category, value);
+            int sum = 0;
+            for (int c = 0; c < CATEGORIES; ++c) sum += counts.choice(int(f), c, value);
+            return sum;
+        };
         for (int c = 0; c < CATEGORIES; ++c) {
             double all_values = 0;
-            for (int v = 0; v < folded.features[f].values; ++v) all_values += weight(counts.choice(int(f), c, v));
+            for (int v = 0; v < folded.features[f].values; ++v) all_values += weight(uses(c, v));
             for (int v = 0; v < folded.features[f].values; ++v)
                 choices[(f * CATEGORIES + std::size_t(c)) * MAX_VALUES + std::size_t(v)] =
-                    std::log2(weight(counts.choice(int(f), c, v)) / all_values);
+                    std::log2(weight(uses(c, v)) / all_values);
         }
+    }
 }
 
 }  // namespace brillig::feature

@@ -114,18 +114,22 @@ double feature_bits(const Feature &feature, const Folded &folded);
 // Bits of the patterns of one feature's rules.
 double pattern_bits(const Feature &feature);
 
-// Whether a category's choices are counted together for all values, or for each apart.
+// Whether a category's choices are counted together for all values, or for each apart; and values that are chosen
+// together for all categories, or for each apart.
 enum class Mode : std::uint8_t { together, apart };
+struct Modes {
+    std::array<Mode, CATEGORIES> of_category{};
+    std::vector<Mode> of_feature;
+};
 
 // Bits of the trees' choices; of a category without features as in a plain grammar. `modes` takes the cheaper one.
 double data_bits(const Folded &folded, const Tuples &tuples, const Counts &counts, const grow::Tables &tables,
-                 std::array<Mode, CATEGORIES> *modes = nullptr);
+                 Modes *modes = nullptr);
 
 // log2 of the probability of each choice, each having been made `prior` times more often than it was; with `used`, only
 // of what was used at all.
 struct Logs {
-    Logs(const Folded &folded, const Tuples &tuples, const Counts &counts, const std::array<Mode, CATEGORIES> &modes,
-         double prior, bool used);
+    Logs(const Folded &folded, const Tuples &tuples, const Counts &counts, const Modes &modes, double prior, bool used);
     double rule(std::size_t r, int tuple) const { return rules[r * std::size_t(stride) + std::size_t(tuple)]; }
     double word(std::size_t l, int tuple) const { return words[l * std::size_t(stride) + std::size_t(tuple)]; }
     double choice(int feature, int category, int value) const {

@@ -153,7 +153,7 @@ public:
             }
             add_words(uses);
             const Counts counts = count(uses);
-            std::array<Mode, CATEGORIES> modes{};
+            Modes modes;
             const double bits = data_bits(folded_, tuples_, counts, corpus_.tables, &modes) +
                                 saved_without_repeats(counts, modes, now, trees);
             if (bits < result.data) {
@@ -246,7 +246,7 @@ private:
     }
 
     // As in a plain grammar: each sentence is chosen among those not yet written, short ones first.
-    double saved_without_repeats(const Counts &counts, const std::array<Mode, CATEGORIES> &modes,
+    double saved_without_repeats(const Counts &counts, const Modes &modes,
                                  const std::vector<std::vector<int>> &codes,
                                  const std::vector<std::vector<std::size_t>> &trees) const {
         if (!corpus_.distinct) return 0;
@@ -273,7 +273,7 @@ private:
     }
 
     // Probabilities among the rules of an expanded category: what leads to nothing is left out of them.
-    void report(const std::vector<int> &uses, const Counts &counts, const std::array<Mode, CATEGORIES> &modes,
+    void report(const std::vector<int> &uses, const Counts &counts, const Modes &modes,
                 Described &result) const {
         const auto middle = uses.begin() + std::ptrdiff_t(rules_.size());
         result.rule_uses.assign(uses.begin(), middle);

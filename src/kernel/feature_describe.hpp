@@ -38,7 +38,7 @@ struct Described {
     std::vector<std::vector<int>> trees;  // of each sentence, in expanded categories; empty where there is none
     std::vector<int> rule_uses, word_uses;  // of the expansion's rules
     std::vector<double> rule_weights, word_weights;
-    std::array<Mode, CATEGORIES> modes{};
+    Modes modes;
 };
 
 // Trees and probabilities in turn until they agree. `sentences` are those to be explained, repeats and all.

@@ -13,8 +13,6 @@ from brillig.language.grammar import Grammar, SyntacticRule
 from brillig.language.tree import Tree
 from reference_bits import all_trees, reference_grammar_bits, universal
 
-PATTERNS = {1: 2, 2: 5, 3: 15}
-
 
 def all_places(rule: SyntacticRule, carriers: frozenset[str], values: int) -> Iterator[Places]:
     """Everything that a rule can say."""
@@ -50,13 +48,25 @@ def random_folded(grammar: Grammar, seed: int, number: int = 1) -> FoldedGrammar
     return FoldedGrammar(grammar, tuple(features))
 
 
+def prior(places: Places) -> float:
+    """How likely a pattern is before any was seen."""
+    carrying = [place for place in places if place is not None]
+    if len(carrying) == 1:
+        return 1 / 2
+    if len(carrying) == 2:
+        return 1 / 2 if carrying == [SHARED, SHARED] else 1 / 8
+    if places in ((SHARED, SHARED, SHARED), (SHARED, SHARED, FREE), (SHARED, FREE, SHARED)):
+        return 1 / 4
+    return 1 / 48
+
+
 def reference_feature_bits(feature: Feature, grammar: Grammar) -> float:
     """One feature: who carries it, the values of words, what rules say."""
     k, others, carriers = feature.values, len(grammar.categories) - 1, len(feature.carriers)
-    bits = 6 + universal(k - 1) + log2(others) + log2(comb(others, carriers))
+    bits = (log2(4 / 3) if k == 2 else 3) + log2(others) + log2(comb(others, carriers))
     given = {rule: value for rule, value in feature.words.items() if value is not None}
     any_value = len(feature.words) - len(given)
-    bits += universal(any_value + 1) + log2(comb(len(feature.words), any_value))
+    bits += 2 + universal(any_value) + log2(comb(len(feature.words), any_value)) if any_value else log2(4 / 3)
     seen: Counter[tuple[str, int]] = Counter()
     total: Counter[str] = Counter()
     counted = 0.0
@@ -64,15 +74,15 @@ def reference_feature_bits(feature: Feature, grammar: Grammar) -> float:
         counted -= log2((seen[rule.category, value] + 0.5) / (total[rule.category] + k / 2))
         seen[rule.category, value] += 1
         total[rule.category] += 1
-    bits += 1 + min(counted, len(given) * log2(k))
+    bits += min(2 + counted, log2(4 / 3) + len(given) * log2(k))
     kinds: Counter[tuple[Place, ...]] = Counter()
-    rules: Counter[int] = Counter()
+    rules: Counter[tuple[bool, int]] = Counter()
     for places in feature.rules.values():
-        carrying = sum(place is not None for place in places)
+        group = (places[0] is not None, sum(place is not None for place in places))
         kind = tuple("fixed" if isinstance(place, int) else place for place in places)
-        bits -= log2((kinds[kind] + 0.5) / (rules[carrying] + PATTERNS[carrying] / 2))
+        bits -= log2((kinds[kind] + prior(places)) / (rules[group] + 1))
         kinds[kind] += 1
-        rules[carrying] += 1
+        rules[group] += 1
         bits += log2(k) * kind.count("fixed")
     return bits - log2(factorial(k))
 
@@ -83,9 +93,8 @@ def reference_folded_bits(folded: FoldedGrammar) -> float:
     if not folded.features:
         return bits
     number = len(folded.features)
-    bits += 2 + universal(number) - log2(factorial(number))
-    bits += sum(reference_feature_bits(feature, folded.grammar) for feature in folded.features)
-    return bits + len(frozenset[str]().union(*(feature.carriers for feature in folded.features)))
+    bits += -log2(0.49) + number - log2(factorial(number))
+    return bits + sum(reference_feature_bits(feature, folded.grammar) for feature in folded.features)
 
 
 Values = dict[int, tuple[int | None, ...]]
@@ -131,12 +140,27 @@ def in_language(folded: FoldedGrammar, words: Sequence[str]) -> bool:
 
 
 def reference_data_bits(folded: FoldedGrammar, trees: Sequence[Tree], values: Sequence[Values]) -> float:
-    """The choices of the trees, each by what was chosen before; every mode tried, the cheapest kept."""
+    """The choices of the trees, each by what was chosen before; every mode tried.
+
+    How a category is counted does not depend on how the others are: the cheapest way of each, then what it
+    takes to say so.
+    """
     carrying = sorted(frozenset[str]().union(*(f.carriers for f in folded.features)))
-    return min(
-        _bits_in_modes(folded, trees, values, dict(zip(carrying, modes, strict=True)))
-        for modes in product((False, True), repeat=len(carrying))
-    )
+    names = [feature.name for feature in folded.features]
+    best: dict[str, bool] = {}
+    for name in (*carrying, *names):
+        bits = {mode: _bits_in_modes(folded, trees, values, best | {name: mode}) for mode in (False, True)}
+        if name in names:
+            bits = {False: bits[False] + 2, True: bits[True] + log2(4 / 3)}
+        best[name] = bits[True] < bits[False] - 1e-9
+    total = _bits_in_modes(folded, trees, values, best)
+    total += sum(log2(4 / 3) if best[name] else 2.0 for name in names)
+    apart = sum(not best[name] for name in carrying)
+    seen = [0, 0]
+    for mode in [0] * apart + [1] * (len(carrying) - apart):
+        total -= log2((seen[mode] + 0.5) / (sum(seen) + 1))
+        seen[mode] += 1
+    return total
 
 
 def _bits_in_modes(
@@ -191,6 +215,7 @@ def _bits_in_modes(
                 known = places[0] == SHARED
                 for place, child in zip(places[1:], (left, right), strict=True):
                     if place == FREE or (place == SHARED and not known):
-                        choose((feature.name, child.label), of_nodes[id(child)][f], feature.values)
+                        group = feature.name if together.get(feature.name) else (feature.name, child.label)
+                        choose(("value", group), of_nodes[id(child)][f], feature.values)
                     known |= place == SHARED
     return bits

@@ -62,6 +62,7 @@ def infer(
     stability: int = 0,
     effort: float = 1.0,
     hold_out: float = 0.0,
+    features: str | None = None,
     given: AnyGrammar | None = None,
     reading: Reading | None = None,
     preset: str = "default",
@@ -82,6 +83,7 @@ def infer(
 
     By description length (`choose="length"`, by default), or by the paper's protocol (`choose="max-min"`).
     At most `exceptions` sentences, or any number with "auto", may be left out where that saves bits.
+    What agrees is said where that saves bits, unless `features` is "none": then `Solution.features` has it.
     The rules of a `given` grammar are kept, and the categories of its words, names and all.
     `sentences` is a path, a text of one sentence a line, a list of texts or of lists of words, or a `Corpus`.
     Texts are read like lines of a file, as `reading` says; words are taken as they are.
@@ -111,6 +113,7 @@ def infer(
         stability=as_whole("stability", stability),
         effort=effort,
         hold_out=hold_out,
+        features=features,
         given=as_given(given),
         engine=engine,
         preset=None if preset == "default" else preset,

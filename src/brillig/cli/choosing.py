@@ -74,6 +74,21 @@ HoldOutOption = Annotated[
 ]
 
 
+class Agreement(StrEnum):
+    NONE = "none"
+    AUTO = "auto"
+
+
+FeaturesOption = Annotated[
+    Agreement | None,
+    typer.Option(
+        "--features",
+        help="Without numbers: say what agrees, as in number, where that saves bits; or keep to plain rules.",
+        show_default="auto",
+    ),
+]
+
+
 def choice_lines(result: InferenceResult, *, verbose: bool) -> list[str]:
     """Beside the answer: why this grammar (--verbose has told that), what is proven, and what is in doubt."""
     if result.chosen is None or result.solution is None:

@@ -12,6 +12,7 @@ from brillig.cli.choosing import (
     ChooseOption,
     EffortOption,
     ExceptionsOption,
+    FeaturesOption,
     HoldOutOption,
     StabilityOption,
     choice_lines,
@@ -81,6 +82,7 @@ def infer(
     stability: StabilityOption = 0,
     effort: EffortOption = 1.0,
     hold_out: HoldOutOption = 0.0,
+    features: FeaturesOption = None,
     given: GivenOption = None,
     first: FirstOption = None,
     change_after: Annotated[
@@ -151,6 +153,7 @@ def infer(
         stability=stability,
         effort=effort,
         hold_out=hold_out,
+        features=None if features is None else features.value,
         given=read_given(given),
         engine=engine.value,
         preset=preset,

@@ -115,6 +115,7 @@ def prove_choice(
     if (
         solution is None
         or solution.exceptions is not None
+        or solution.features is not None
         or not isinstance(solution.problem, Problem)
         or not worth_walking(solution.corpus)
         or choice.outcome.ended is not Ended.ANSWERED

@@ -107,6 +107,7 @@ def check_stability(
     engine: str = "auto",
     allow: Restrictions | None = None,
     max_exceptions: int | None = 0,
+    features: bool = True,
     note: Callable[[str], None] | None = None,
     cancel: Cancel | None = None,
 ) -> Doubt:
@@ -133,7 +134,12 @@ def check_stability(
             if note is not None:
                 note(f"stability: {what} {number} of {runs}")
             other = choose_by_length(
-                corpus, budget.part(seed=seed), engine=engine, allow=allow, max_exceptions=max_exceptions
+                corpus,
+                budget.part(seed=seed),
+                engine=engine,
+                allow=allow,
+                max_exceptions=max_exceptions,
+                features=features,
             ).solution
             if other is None or budget.is_set():
                 continue  # stopped on the way: no answer, and none that counts against the choice

@@ -35,6 +35,7 @@ from brillig.workflows.requests import LEAVE_OUT, EngineRequest, Result, explain
 from brillig.workflows.scoring import check_hold_out, score_held_out
 
 MAX_EFFORT = 1000
+FEATURES = ("none", "auto")
 SIZES = ("without ", Option("categories"), ", ", Option("lexical"), " and ", Option("rules"))
 
 
@@ -58,6 +59,7 @@ class InferenceRequest(EngineRequest):
     stability    by bits: try this many other seeds and halves of the sentences, too
     effort       by bits: how long the search goes on; twice as much carries the same search on
     hold_out     by bits: the share of the sentences, or the number of folds, that are held out to be scored
+    features     by bits: "auto" (so is None) says what agrees where that saves bits, "none" does not
     given        rules and words that have to be kept
     record       a file to keep the search in
     cluster      a Dask scheduler, or `local:N`
@@ -73,6 +75,7 @@ class InferenceRequest(EngineRequest):
     stability: int = 0
     effort: float = 1.0
     hold_out: float = 0.0
+    features: str | None = None
     given: Grammar | None = None
     record: Path | None = None
     cluster: str | None = None
@@ -98,6 +101,11 @@ class InferenceRequest(EngineRequest):
             raise BrilligError(f"{self.effort:g} is out of range", hint=hint, field="effort")
         if self.hold_out:
             check_hold_out(self.hold_out)
+        if self.features not in (None, *FEATURES):
+            hint = f"choose one of {', '.join(FEATURES)}"
+            raise BrilligError(f"{self.features!r} is not a choice", hint=hint, field="features")
+        if self.features is not None and not by_bits:
+            self._refuse("features", ("this is for choosing by bits, ", *SIZES))
         for name in ("choose", "cluster"):
             if self.has_sizes and getattr(self, name) is not None:
                 self._refuse(name, ("this is for choosing, ", *SIZES))
@@ -210,6 +218,7 @@ def run_inference(
         engine=request.engine,
         allow=request.allow,
         max_exceptions=request.exceptions,
+        features=request.features != "none",
         note=note,
     )
     return replace(result, doubt=doubt)
@@ -264,6 +273,7 @@ def _choose_by_bits(
             client=client,
             given=request.given,
             effort=request.effort,
+            features=request.features != "none",
             progress=see,
         )
         if recorder is not None:

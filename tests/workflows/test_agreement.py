@@ -1,0 +1,105 @@
+"""Features in `infer`: found without being asked for, shown folded, kept in the file, switched off."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import brillig
+from brillig.cli import app
+from brillig.errors import BrilligError
+from brillig.language.corpus import Corpus
+from brillig.language.features import FoldedGrammar
+from brillig.language.grammar import Grammar
+from brillig.limits import Budget
+from brillig.parsing.bits import bits_of, describe
+from brillig.parsing.folding import describe_features
+from brillig.problems.renaming import renamed
+from brillig.problems.solution import Run, Solution, load
+from brillig.workflows.agreement import add_features
+
+SKELETON = Grammar.of(
+    "S",
+    [("S", "NP", "VP"), ("NP", "D", "N"), ("VP", "V", "NP")],
+    {
+        **{key: ["D"] for key in ["il", "un", "la", "una"]},
+        **{key: ["N"] for key in ["gatto", "cane", "libro", "donna", "casa", "porta"]},
+        **{key: ["V"] for key in ["vede", "cerca"]},
+        "dorme": ["VP"],
+    },
+)
+GENDERS = ((["il", "un"], ["gatto", "cane", "libro"]), (["la", "una"], ["donna", "casa", "porta"]))
+
+
+def italian(number: int) -> list[str]:
+    """Sentences in which determiner and noun agree."""
+    rng = random.Random(1)
+
+    def phrase() -> str:
+        return " ".join(map(rng.choice, rng.choice(GENDERS)))
+
+    verbs = rng.choices(("dorme", "vede ", "cerca "), k=number)
+    return [f"{phrase()} {verb + phrase() if verb[-1] == ' ' else verb}" for verb in verbs]
+
+
+ITALIAN = italian(30)
+
+
+@pytest.fixture(scope="module")
+def solution() -> Solution:
+    corpus = Corpus.of(ITALIAN)
+    candidates = [(SKELETON.canonical(), describe(SKELETON.canonical(), corpus), ())]
+    (found,) = add_features(candidates, corpus, Run("grow"), Budget.begin(None))
+    return found
+
+
+def test_a_grammar_with_features_is_a_solution(solution: Solution) -> None:
+    assert solution.features is not None
+    assert solution.bits is not None
+    assert solution.grammar.accepts("un libro vede una casa")
+    assert not solution.grammar.accepts("una libro cade")
+    again = describe_features(solution.features, solution.corpus)
+    assert again.grammar == solution.grammar
+    assert abs(again.description.bits.total - solution.bits.total) < 0.01
+    assert solution.bits.total < bits_of(solution.grammar, solution.corpus).total
+    assert "[f]" in str(solution)
+    assert "with 1 feature," in str(solution)
+
+
+def test_files_keep_the_folded_form(solution: Solution, tmp_path: Path) -> None:
+    path = tmp_path / "solution.json"
+    solution.save(path)
+    assert load(path) == solution
+    data = json.loads(path.read_text())
+    assert FoldedGrammar.from_json(data["features"]) == solution.features
+    assert any("_1" in name for rule in data["grammar"]["syntactic"] for name in rule)
+    data["features"]["features"][0]["values"] = 9
+    path.write_text(json.dumps(data))
+    with pytest.raises(BrilligError, match="2 to 4"):
+        load(path)
+
+
+def test_folded_categories_are_renamed_with_all_their_values(solution: Solution) -> None:
+    assert solution.features is not None
+    name = sorted(solution.features.features[0].carriers)[0]
+    other = renamed(solution, {name: "Det"})
+    assert other.features is not None
+    assert {"Det_1", "Det_2"} <= set(other.grammar.categories)
+    assert set(other.grammar) <= set(other.features.expanded)
+    # A plain category alone is one that the folded form does not have.
+    assert renamed(solution, {f"{name}_1": "Masc"}).features is None
+
+
+def test_plain_rules_where_features_are_switched_off(tmp_path: Path) -> None:
+    file = tmp_path / "italian.txt"
+    file.write_text("\n".join(ITALIAN))
+    plain = CliRunner().invoke(app, ["infer", str(file), "--features", "none", "--json"])
+    assert "features" not in json.loads(plain.stdout)
+    with pytest.raises(BrilligError, match="for choosing by bits"):
+        brillig.infer(ITALIAN, categories=4, lexical=2, rules=3, features="auto")
+    with pytest.raises(BrilligError, match="not a choice"):
+        brillig.infer(ITALIAN, features="some")
