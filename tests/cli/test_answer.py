@@ -10,6 +10,7 @@ import pytest
 
 import brillig
 from brillig.cli import run, solving
+from brillig.cli.answer import next_steps
 from brillig.engines.concur.driver import Progress
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
@@ -147,3 +148,19 @@ def test_progress_is_a_line_now_and_then_without_a_terminal(
         watch.report(seen)
     told = "brillig: divide and concur: 1 iteration, 2 restarts, gap 0.5 (0: solved)"
     assert capsys.readouterr().err == f"{told}, 10 s\n{told}, 20 s\n"
+
+
+def test_one_screen_has_one_number_of_lexical_categories(tmp_path: Path) -> None:
+    """A category of words right under S does not count towards c_l, in the choice and in the sum alike."""
+    text = tmp_path / "text"
+    text.write_text("a cat sleeps\na dog sleeps\nthe cat sleeps\nthe dog sleeps\nthe dog runs\na cat runs\n")
+    told = run_brillig("infer", text, "--verbose", "--allow", "none").stdout
+    numbers = re.findall(r"c_l = (\d+)", told)
+    assert len(numbers) == 2
+    assert len(set(numbers)) == 1
+
+
+def test_nothing_more_is_asked_when_nothing_is_left() -> None:
+    steps = next_steps(Path("x.json"), Proof.OPEN, asked=True)
+    assert not any("brillig ask" in step for step in steps)
+    assert any("brillig ask" in step for step in next_steps(Path("x.json"), Proof.OPEN))

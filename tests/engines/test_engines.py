@@ -8,9 +8,13 @@ import pytest
 
 from brillig.engines import race as engines
 from brillig.engines.exact import solve_exactly
+from brillig.engines.exact.cover import trees_using_all
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
+from brillig.language.reading import Reading
+from brillig.language.text import read_texts
 from brillig.limits import Limits
+from brillig.problems import Problem
 from brillig.problems.solution import Run, Solution, Status
 from exact_data import toy1, toy2
 
@@ -32,7 +36,7 @@ def failing(problem, budget, *, progress=None):
 @pytest.fixture
 def concur(monkeypatch):
     def use(function):
-        monkeypatch.setattr("brillig.engines.race.solve_by_concur", function)
+        monkeypatch.setattr("brillig.engines.concur.engine.solve_by_concur", function)
 
     return use
 
@@ -99,12 +103,37 @@ def test_the_race_ends_some_time_after_concur_gave_up(concur, monkeypatch):
     assert "7 iterations" in outcome.reason
 
 
-def test_concur_alone_never_calls_the_exact_engine(concur, monkeypatch):
-    concur(unknown)
+def test_concur_alone_never_calls_the_exact_engine(monkeypatch):
+    """Neither in a process of its own nor here: tags and brackets are kept to without a solver."""
+
+    def refuse(*_, **__):
+        raise AssertionError("a formula")
+
     monkeypatch.setattr("brillig.engines.exact.solving.Child", None)
-    assert engines.solve(toy2(), "concur").status is Status.UNKNOWN
+    monkeypatch.setattr("brillig.engines.exact.formula.Formula.__init__", refuse)
+    sentences = ["the/D cat/N sleeps", "the dog sleeps", "[the cat] sees the dog", "the dog sees the cat"]
+    corpus = read_texts(sentences, Reading(tags=True, brackets=True)).corpus
+    found = engines.solve(Problem(corpus, 6, 3, 3), "concur", Limits(max_iterations=20_000)).solution
+    assert found is not None
+    assert found.grammar.lexicon["cat"] == ("N",)
+    with pytest.raises(AssertionError, match="a formula"):
+        trees_using_all(Hard(), ["a b"], ["S", "A", "B", "C", "D"])
+
+
+class Hard:
+    """One sentence whose two trees have all categories only together: only a proof ends this."""
+
+    def words(self, item):
+        return tuple(item.split())
+
+    def first(self, item):
+        return {(0, 2, 0): (1, 1, 2)}
+
+    def forest(self, item):
+        leaves = {(0, 1, 1): [], (1, 2, 2): [], (0, 1, 3): [], (1, 2, 4): []}
+        return {(0, 2, 0): [(1, 1, 2), (1, 3, 4)], **leaves}
 
 
 def test_an_unknown_engine_is_refused():
-    with pytest.raises(BrilligError, match="no engine"):
+    with pytest.raises(BrilligError, match="not an engine"):
         engines.solve(toy2(), "guess")

@@ -130,7 +130,7 @@ def test_most_choices_of_trees_are_the_cheapest() -> None:
         isclose(bits_of(grammar, corpus).data, fewest_data_bits(grammar, corpus.sentences), abs_tol=1e-6)
         for grammar, corpus in CASES
     )
-    assert best >= 0.8 * len(CASES)
+    assert best >= 35  # of 40; the choice of trees is a heuristic, and this is how good it is
 
 
 @pytest.mark.parametrize("case", CASES[:20])

@@ -115,6 +115,21 @@ def test_an_import_upwards_is_noticed_wherever_it_stands() -> None:
     assert list(breaches("studio.view", "from brillig.language.cfg import Cfg")) == []
 
 
+def test_engines_do_not_import_each_other() -> None:
+    """What two of them need stands below both."""
+    folder = PACKAGE / "engines"
+    engines = {path.parent.name for path in folder.glob("*/engine.py")}
+    found = [
+        (path.relative_to(PACKAGE).as_posix(), module)
+        for engine in engines
+        for path in (folder / engine).glob("*.py")
+        for _, module in imports(ast.parse(path.read_text(encoding="utf-8")))
+        for other in engines - {engine}
+        if module.startswith(f"brillig.engines.{other}")
+    ]
+    assert found == []
+
+
 def test_every_module_has_a_room() -> None:
     assert {name.split(".")[0] for name, _ in modules()} - FACES == set(LEVEL)
 

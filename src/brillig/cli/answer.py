@@ -106,9 +106,8 @@ def show_answer(
         print(describe_run(outcome))
 
 
-def next_steps(output: Path | None, proof: Proof, what: str = "grammar") -> list[str]:
-    """Commands that are useful now, each with what it does."""
-    from brillig.cli import COMMANDS
+def next_steps(output: Path | None, proof: Proof, what: str = "grammar", *, asked: bool = False) -> list[str]:
+    """Commands that are useful now, each with what it does; `asked`: no question is left."""
     from brillig.problems.telling import Proof
 
     if output is None:
@@ -116,7 +115,7 @@ def next_steps(output: Path | None, proof: Proof, what: str = "grammar") -> list
         return [f"Next: give -o solution.json to keep it, for {later}."]
     picture = f"{output.stem}.svg"
     steps = [(f"brillig draw {output} -o {picture}", "a picture of the rules")]
-    if "ask" in COMMANDS:
+    if not asked:
         steps.append(("brillig ask FILE", "questions that decide what is still open"))
     if proof is not Proof.ONLY:
         steps.append((f"brillig certify {output}", "is it the only one? what else fits?"))
@@ -134,17 +133,12 @@ def next_steps(output: Path | None, proof: Proof, what: str = "grammar") -> list
 
 
 def _paper_lines(outcome: Outcome) -> list[str]:
+    from brillig.problems.sizes import sizes_of
+
     solution = outcome.solution
     assert solution is not None
     lines = [str(tree) for tree in solution.trees[:MAX_TREES]]
     if len(solution.trees) > MAX_TREES:
         lines.append(f"... and {len(solution.trees) - MAX_TREES} more trees")
-    size = solution.grammar.size()
-    lexical = len(set(solution.grammar.words_of) - set(solution.grammar.expansions))
-    numbers = {
-        "c": size["categories"],
-        "c_l": lexical,
-        "r_s": size["syntactic_rules"],
-        "h": size["homographs"],
-    }
-    return [*lines, "", ", ".join(f"{letter} = {number}" for letter, number in numbers.items())]
+    nonlexical = solution.problem.restrictions.root_nonlexical
+    return [*lines, "", str(sizes_of(solution.grammar, root_nonlexical=nonlexical))]

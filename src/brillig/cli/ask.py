@@ -133,7 +133,7 @@ def ask(
             print_json(solution.to_json() | to_json(dialogue))
         else:
             print(f"\n{describe(dialogue)}\n")
-            print("\n".join(next_steps(output, Proof.OPEN)))
+            print("\n".join(next_steps(output, Proof.OPEN, asked=dialogue.identified)))
         tell_refusal(refusal, solution, json=json)
         if talk.trouble is not None:
             raise talk.trouble

@@ -10,7 +10,6 @@ from brillig.cli.answer import Teller, VerboseFlag
 from brillig.cli.common import FilesArgument, JsonFlag
 from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
 from brillig.cli.solving import (
-    Engine,
     EngineOption,
     JobsOption,
     MaxIterationsOption,
@@ -43,7 +42,7 @@ def extend(
         typer.Option("-H", "--homographs", min=0, help="At most N categories beyond one for each new word."),
     ] = 0,
     preset: PresetOption = None,
-    engine: EngineOption = Engine.AUTO,
+    engine: EngineOption = "auto",
     seed: SeedOption = 0,
     max_iterations: MaxIterationsOption = None,
     time_limit: TimeLimitOption = None,
@@ -64,7 +63,7 @@ def extend(
     from brillig.workflows.extension import ExtensionRequest, run_extension
 
     refuse_same("-o", output, [solution, *files])
-    request = ExtensionRequest(homographs=homographs, engine=engine.value, preset=preset)
+    request = ExtensionRequest(homographs=homographs, engine=engine, preset=preset)
     limits = Limits(seed, max_iterations, time_limit, jobs)
     request.refuse_limits(limits)
     base = load_solution(solution)

@@ -32,7 +32,6 @@ from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
 from brillig.cli.solving import (
     BatchOption,
     BetaOption,
-    Engine,
     EngineOption,
     FirstOption,
     GammaOption,
@@ -119,7 +118,7 @@ def infer(
         ),
     ] = None,
     reading: ReadingOptions = DEFAULT_READING,
-    engine: EngineOption = Engine.AUTO,
+    engine: EngineOption = "auto",
     seed: SeedOption = 0,
     max_iterations: MaxIterationsOption = None,
     time_limit: TimeLimitOption = None,
@@ -155,7 +154,7 @@ def infer(
         hold_out=hold_out,
         features=None if features is None else features.value,
         given=read_given(given),
-        engine=engine.value,
+        engine=engine,
         preset=preset,
         settings=changed_settings(
             beta=beta,

@@ -47,7 +47,7 @@ def parse(
     from brillig.problems.solution import Solution
 
     if json:
-        refuse_unused(context, ["trees"], "--json has one tree of each sentence; leave one of them out")
+        refuse_unused(context, ["trees"], "--json has one tree of each sentence", "leave one of them out")
     named = resolve(grammar)
     stored = named.reading if isinstance(named, Solution) else None
     rules = named.grammar if isinstance(named, Solution) else named
@@ -56,7 +56,7 @@ def parse(
     )
     corpus.refuse_unused()
     if best:
-        refuse_unused(context, ["trees"], "--best is one tree of each sentence; leave one of them out")
+        refuse_unused(context, ["trees"], "--best is one tree of each sentence", "leave one of them out")
         if not isinstance(named, Solution):
             raise BrilligError(
                 f"--best: {grammar} is a grammar without probabilities", hint="name a solution file"

@@ -10,7 +10,6 @@ import typer
 from brillig.cli.answer import Teller, VerboseFlag
 from brillig.cli.common import JsonFlag
 from brillig.cli.solving import (
-    Engine,
     EngineOption,
     JobsOption,
     MaxIterationsOption,
@@ -67,7 +66,7 @@ def refine(
         ),
     ] = None,
     preset: PresetOption = None,
-    engine: EngineOption = Engine.AUTO,
+    engine: EngineOption = "auto",
     seed: SeedOption = 0,
     max_iterations: MaxIterationsOption = None,
     time_limit: TimeLimitOption = None,
@@ -92,7 +91,7 @@ def refine(
         homographs=homographs,
         retree=retree,
         unique=unique,
-        engine=engine.value,
+        engine=engine,
         preset=preset,
         explain=True,
     )

@@ -21,7 +21,6 @@ from brillig.cli.common import (
 from brillig.cli.output import save_solution, tell_refusal
 from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
 from brillig.cli.solving import (
-    Engine,
     EngineOption,
     FirstOption,
     GammaOption,
@@ -67,7 +66,7 @@ def search(
     reading: ReadingOptions = DEFAULT_READING,
     preset: PresetOption = None,
     gamma: GammaOption = None,
-    engine: EngineOption = Engine.AUTO,
+    engine: EngineOption = "auto",
     seed: SeedOption = 0,
     max_iterations: MaxIterationsOption = None,
     time_limit: Annotated[
@@ -103,7 +102,7 @@ def search(
         allow=lift(allow, equal_children, lexical_root),
         given=read_given(given),
         store=store,
-        engine=engine.value,
+        engine=engine,
         preset=preset,
         settings={} if gamma is None else {"gamma": gamma},
         cluster=cluster,

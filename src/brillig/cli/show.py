@@ -70,7 +70,7 @@ def show(
     found = resolve(grammar)
     rules = found.grammar if isinstance(found, Solution) else found
     if not isinstance(found, Solution):
-        refuse_unused(context, ["trees"], "a grammar alone has no trees; leave it out, or name a solution")
+        refuse_unused(context, ["trees"], "a grammar alone has no trees", "leave it out, or name a solution")
     if json:
         print_json(_as_json(found))
     elif notation is Notation.CFG:

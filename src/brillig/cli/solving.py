@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +12,7 @@ import typer
 
 from brillig.cli.numbers import parse_whole
 from brillig.cli.output import escape, plain
+from brillig.engines.registry import engine_names
 from brillig.errors import BrilligError, Place
 from brillig.language.plural import count
 from brillig.limits import CtrlC
@@ -25,13 +25,6 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 
 
-class Engine(StrEnum):
-    AUTO = "auto"
-    CONCUR = "concur"
-    EXACT = "exact"
-    GROW = "grow"
-
-
 PresetOption = Annotated[
     str | None,
     typer.Option(
@@ -42,8 +35,12 @@ PresetOption = Annotated[
     ),
 ]
 EngineOption = Annotated[
-    Engine,
-    typer.Option("--engine", help="Divide and concur, exact, growing by bits, or what fits."),
+    str,
+    typer.Option(
+        "--engine",
+        metavar="|".join(engine_names()),
+        help="Who searches. auto: several race, and the first checked answer wins; or bits choose.",
+    ),
 ]
 SeedOption = Annotated[
     int,

@@ -21,7 +21,7 @@ from brillig.cli.reading import DEFAULT_READING, READING_OPTIONS, ReadingOptions
 from brillig.cli.solving import (
     BatchOption,
     BetaOption,
-    Engine,
+    EngineOption,
     FirstOption,
     GammaOption,
     JobsOption,
@@ -132,7 +132,7 @@ def simple(
         typer.Option("--store", help="Keep all results in this file, and go on with what it has."),
     ] = None,
     cluster: ClusterOption = None,
-    engine: Annotated[Engine, typer.Option("--engine", help="What the trials are run with.")] = Engine.CONCUR,
+    engine: EngineOption = "concur",
     preset: PresetOption = None,
     beta: BetaOption = None,
     gamma: GammaOption = None,
@@ -175,18 +175,18 @@ def simple(
             raise BrilligError(
                 "--refine takes the sentences of its solution", hint="leave out FILE and --extend"
             )
-        why = "--refine takes sentences, categories and restrictions from its solution; leave it out"
+        why = "--refine takes sentences, categories and restrictions from its solution"
         refuse_unused(
             context, ("categories", "lexical", "first", *RESTRICTION_OPTIONS, *READING_OPTIONS), why
         )
         problem = _refine_problem(refine, features, rules, homographs)
     elif extend is not None:
-        why = "--extend takes rules and restrictions from its solution; leave it out"
+        why = "--extend takes rules and restrictions from its solution"
         numbers = ("categories", "lexical", "rules", "features")
         refuse_unused(context, (*numbers, *RESTRICTION_OPTIONS), why)
         problem = _extend_problem(extend, corpus(), homographs, preset == "paper")
     else:
-        refuse_unused(context, ["features"], "features are for --refine; leave it out, or name a solution")
+        refuse_unused(context, ["features"], "features are for --refine", "leave it out, or name a solution")
         problem = _infer_problem(corpus(), categories, lexical, rules, homographs, restrictions)
     settings = _search_settings(
         preset,
@@ -202,7 +202,7 @@ def simple(
         restart_after=restart_after,
         batch=batch,
     )
-    setting = Setting("study", problem, trials, seed, max_iterations, settings, engine.value)
+    setting = Setting("study", problem, trials, seed, max_iterations, settings, engine)
     run_simple(Plan("study", (setting,)), store, cluster, jobs, time_limit, json)
 
 

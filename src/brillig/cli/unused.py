@@ -6,44 +6,27 @@ from collections.abc import Iterable
 
 import typer
 
-from brillig.cli.solving import Engine
 from brillig.errors import BrilligError
 
-# How divide and concur searches; by the names of the parameters.
-CONCUR_OPTIONS = (
-    "batch",
-    "preset",
-    "beta",
-    "gamma",
-    "kappa",
-    "metric",
-    "tensor",
-    "lifting",
-    "order",
-    "strict_word_choice",
-    "literal",
-    "change_after",
-    "restart_after",
-    "record",
-)
 
-
-def refuse_unused(context: typer.Context, names: Iterable[str], why: str) -> None:
-    """Refuse those of the parameters that were given on the command line; `why` says what to do."""
+def refuse_unused(context: typer.Context, names: Iterable[str], why: str, hint: str = "leave it out") -> None:
+    """Refuse those of the parameters that were given on the command line."""
     given = [
         max(parameter.opts, key=len)
         for parameter in context.command.params
         if parameter.name in set(names) and _was_given(context, parameter.name)
     ]
     if given:
-        raise BrilligError(f"{', '.join(given)}: {why}")
+        raise BrilligError(f"{', '.join(given)}: {why}", hint=hint)
 
 
-def refuse_iterations(context: typer.Context, engine: Engine) -> None:
-    """The exact engine makes no iterations that could be limited."""
-    if engine is Engine.EXACT:
-        why = "the exact engine makes no iterations; leave it out, or limit it by --time-limit"
-        refuse_unused(context, ["max_iterations"], why)
+def refuse_iterations(context: typer.Context, engine: str) -> None:
+    """Some engines make no iterations that could be limited."""
+    from brillig.engines.registry import find_engine
+
+    if not find_engine(engine).iterates:
+        why = f"{find_engine(engine).title} makes no iterations"
+        refuse_unused(context, ["max_iterations"], why, "leave it out, or limit it by --time-limit")
 
 
 def _was_given(context: typer.Context, name: str) -> bool:

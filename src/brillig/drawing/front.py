@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from brillig.drawing.charts import LINES, new_figure
 from brillig.drawing.svg import FAINT, GREY, INK
+from brillig.engines.registry import engine_names, find_engine
 from brillig.errors import BrilligError
 from brillig.files import read_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_MARKS = {"grow": ("o", LINES[2], "growing"), "exact": ("s", LINES[0], "exact engine")}
-_OTHER = ("D", LINES[3], "divide and concur")
+_MARKS = "Dso^v<>P"  # of the engines, in their order
 
 Points = Sequence[Mapping[str, Any]]
 
@@ -35,7 +35,7 @@ def draw_bits_front(points: Points, chosen: Mapping[str, Any] | None) -> Figure:
     axes.plot(*zip(*sorted(least.items()), strict=True), color=GREY, linewidth=1, linestyle="dashed")
     named = set()
     for point in known:
-        mark, colour, name = _MARKS.get(str(point.get("engine")), _OTHER)
+        mark, colour, name = _mark_of(str(point.get("engine")))
         x, y = int(point["rules"]), float(point["bits"])
         label = None if name in named else name
         named.add(name)
@@ -98,3 +98,14 @@ def read_front(path: str) -> tuple[Points, Mapping[str, Any] | None] | None:
     except (BrilligError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
         return None
     return points, chosen
+
+
+def _mark_of(engine: str) -> tuple[str, str, str]:
+    """The mark and the colour of an engine, and what people call it."""
+    names = engine_names()[1:]
+    place = names.index(engine) if engine in names else 0
+    return (
+        _MARKS[place % len(_MARKS)],
+        (LINES[3], LINES[0], LINES[2])[place % 3],
+        find_engine(names[place]).title,
+    )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brillig.engines.exact.cover import trees_using_all
 from brillig.language.grammar import Grammar, category_names
 from brillig.language.marked import marked_sentences
 from brillig.language.tree import Tree
 from brillig.parsing.marks import MarkedParser, namings
+from brillig.parsing.tree_choice import choose_trees
 from brillig.problems import Problem
 from brillig.problems.check import violations
 from brillig.problems.solution import Run, Solution
@@ -19,13 +19,13 @@ def agree_with_knowledge(
 ) -> tuple[dict[str, str], tuple[Tree, ...]] | None:
     """The names under which the grammar agrees with what is known, with trees that have tags and brackets.
 
-    None where there are no such names and trees. The other categories get the paper's names.
+    None where no such names and trees were found. The other categories get the paper's names.
     """
     numbers = _Numbers(grammar)
     for named in numbers.namings(problem):
         names = full_names(problem, named, len(numbers.old))
         parser = MarkedParser(numbers.syntactic, numbers.lexical, named)
-        trees = trees_using_all(parser, marked_sentences(problem.corpus), names)
+        trees = choose_trees(parser, marked_sentences(problem.corpus), names)
         if trees is not None:
             return dict(zip(numbers.old, names, strict=True)), trees
     return None

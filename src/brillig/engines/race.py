@@ -5,26 +5,25 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from brillig.engines.classes import has_classes, solve_on_classes
-from brillig.engines.concur.kinds import refuses, solve_by_concur
 from brillig.engines.concur.settings import engine_of
 from brillig.engines.outcome import Outcome
+from brillig.engines.registry import AUTO, Engine, find_engine
 from brillig.errors import BrilligError, Option
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.problems import AnyProblem
 from brillig.problems.check import violations
 from brillig.problems.renaming import without_word_names
 from brillig.problems.solution import Run, Status
+from brillig.progress import OnReport
 
 if TYPE_CHECKING:
     from brillig.engines.exact import ExactRun
     from brillig.language.grammar import Grammar
-
-ENGINES = ("auto", "concur", "exact", "grow")
 
 # When divide and concur has used up its iterations, the exact engine gets as long again, and at least so
 # many seconds: a race without time limit ends all the same.
@@ -37,14 +36,12 @@ HEAD_START = 0.04
 CLASSES_FIRST = 20.0
 STARRED_FIRST = 60.0  # where the exact engine is alone, and stars make the words harder still
 
-OnProgress = Callable[[Any], None]
-
 
 def solve(
     problem: AnyProblem,
     engine: str = "auto",
     limits: Limits | Budget | None = None,
-    progress: OnProgress | None = None,
+    progress: OnReport | None = None,
     cancel: Cancel | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Outcome:
@@ -66,29 +63,27 @@ def _solve(
     problem: AnyProblem,
     engine: str,
     budget: Budget,
-    progress: OnProgress | None,
+    progress: OnReport | None,
     options: Mapping[str, Any],
 ) -> Outcome:
-    engine = engine_of(engine, options.get("settings"))
-    refusal = refuses(problem) if engine in ("concur", "auto") else None
+    chosen = find_engine(engine_of(engine, options.get("settings")))
+    refusal = chosen.refuses(problem)
     if refusal is not None:
-        if engine == "concur":
-            raise BrilligError(refusal, hint=("use ", Option("engine", "exact")), field="engine")
-        engine = "exact"
-    match engine:
-        case "exact":
-            from brillig.engines import exact
+        raise BrilligError(refusal, hint=("use ", Option("engine", "exact")), field="engine")
+    found = _solve_starred(problem, budget) if chosen.on_classes else None
+    return found or _confirmed(chosen.solve(problem, budget, progress, options))
 
-            return _solve_starred(problem, budget) or exact.solve_exactly(problem, budget, progress=progress)
-        case "concur":
-            return _confirmed(solve_by_concur(problem, budget, progress=progress, **options))
-        case "grow":
-            from brillig.engines import grow
 
-            return grow.solve_by_growing(problem, budget, progress=progress)
-        case "auto":
-            return _Race(problem, budget, progress, options).run()
-    raise BrilligError(f"{engine!r} is no engine", hint=f"choose one of {', '.join(ENGINES)}")
+def _race(
+    problem: AnyProblem, budget: Budget, progress: OnReport | None, options: Mapping[str, Any]
+) -> Outcome:
+    """Divide and concur against the exact engine, or that alone where the other cannot take part."""
+    if find_engine("concur").refuses(problem) is not None:
+        return _solve(problem, "exact", budget, progress, {})
+    return _Race(problem, budget, progress, options).run()
+
+
+ENGINE = Engine(AUTO, "what suits", _race, takes_settings=True, proves=True, by_bits=True)
 
 
 def _solve_starred(problem: AnyProblem, budget: Budget) -> Outcome | None:
@@ -115,7 +110,7 @@ class _Race:
     """
 
     def __init__(
-        self, problem: AnyProblem, budget: Budget, progress: OnProgress | None, options: Mapping[str, Any]
+        self, problem: AnyProblem, budget: Budget, progress: OnReport | None, options: Mapping[str, Any]
     ) -> None:
         self._problem = problem
         self._budget = budget
@@ -169,9 +164,8 @@ class _Race:
         # One of the threads asked for is the exact engine's, as long as there is more than one.
         budget = self._budget.part(jobs=max(1, self._budget.threads - 1), cancel=self._stop)
         try:
-            self._concur = _confirmed(
-                solve_by_concur(self._problem, budget, progress=self._progress, **self._options)
-            )
+            solve = find_engine("concur").solve
+            self._concur = _confirmed(solve(self._problem, budget, self._progress, self._options))
         except BaseException as error:
             self._error = error
         finally:

@@ -24,6 +24,7 @@ from brillig.problems.fields import (
 from brillig.problems.kind import AnyProblem
 from brillig.problems.relaxing import Remedy, demands, relaxed, remedies
 from brillig.problems.restrictions import STRICT, Restrictions
+from brillig.problems.sizes import sizes_of
 
 MAX_CATEGORIES = 64
 START = "S"
@@ -241,9 +242,6 @@ class Problem(AnyProblem):
             yield "the lexicon is not that of the sentences"
         if len(grammar.lexical) > len(words) + self.homographs:
             yield f"{len(grammar.lexical)} lexical rules, more than {len(words)} + {self.homographs}"
-        lexical_only = set(grammar.words_of) - set(grammar.expansions) - {grammar.start}
-        if self.restrictions.root_nonlexical:
-            for rule in grammar.expansions.get(grammar.start, ()):
-                lexical_only -= {rule.left, rule.right}
-        if len(lexical_only) < self.lexical:
-            yield f"{len(lexical_only)} categories can be designated lexical, fewer than {self.lexical}"
+        lexical = sizes_of(grammar, root_nonlexical=self.restrictions.root_nonlexical).lexical
+        if lexical < self.lexical:
+            yield f"{lexical} categories can be designated lexical, fewer than {self.lexical}"

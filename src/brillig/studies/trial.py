@@ -12,8 +12,9 @@ from brillig.engines.concur.kinds import find_solver, solve_by_concur
 from brillig.engines.concur.pause import Paused
 from brillig.engines.concur.settings import DEFAULT, Settings, engine_of
 from brillig.engines.outcome import Outcome
-from brillig.engines.race import ENGINES, solve
-from brillig.errors import BrilligError, Option, Place, say
+from brillig.engines.race import solve
+from brillig.engines.registry import AUTO, check_engine, find_engine
+from brillig.errors import BrilligError, Option, say
 from brillig.limits import Cancel, Ended, Limits
 from brillig.problems import AnyProblem, problem_from_json
 from brillig.studies.checkpoint import decode, encode
@@ -43,29 +44,24 @@ class Setting:
         ):
             if value < least:
                 raise BrilligError(
-                    f"{what} is {value}, but has to be at least {least}", place=Place(str(self.name))
+                    f"{self.name}: {what} is {value}, but has to be at least {least}",
                 )
             if value > MAX_WHOLE:
                 raise BrilligError(
-                    f"{what} is {value}, but has to be at most {MAX_WHOLE}", place=Place(str(self.name))
+                    f"{self.name}: {what} is {value}, but has to be at most {MAX_WHOLE}",
                 )
         last = self.seed_of(self.trials - 1)
         if last > MAX_WHOLE:
             raise BrilligError(
-                f"the last trial's seed would be {last}, more than {MAX_WHOLE}",
+                f"{self.name}: the last trial's seed would be {last}, more than {MAX_WHOLE}",
                 hint="use a smaller seed",
-                place=Place(str(self.name)),
             )
-        if self.engine not in ENGINES:
-            raise BrilligError(
-                f"no engine {self.engine!r}",
-                hint=f"choose one of {', '.join(ENGINES)}",
-                place=Place(str(self.name)),
-            )
-
+        check_engine(self.engine)
         engine_of(self.engine, self.settings)
         own = find_solver(self.problem).settings == DEFAULT
-        takes_settings = self.engine == "concur" and (own or self.settings.layers)
+        takes_settings = (
+            self.engine != AUTO and find_engine(self.engine).takes_settings and (own or self.settings.layers)
+        )
         if self.settings != DEFAULT and not takes_settings:
             message = f"{self.name}: beta, gamma and the like are settings of inference by divide and concur"
             raise BrilligError(message, hint=("leave them out here, or add ", Option("preset", "paper")))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from nicegui import ui
 
-from brillig.engines.race import ENGINES
+from brillig.engines.registry import engine_names, find_engine
 from brillig.language.reading import Reading
 from brillig.problems import Restrictions
 from brillig.studio.sentences import SentenceField
@@ -22,13 +22,7 @@ MAX_HOMOGRAPHS = 12
 DEFAULT_MINUTES = 5
 MAX_MINUTES = 120
 
-_ENGINE_NAMES = {
-    "auto": "What suits (default)",
-    "concur": "Divide and concur",
-    "exact": "Exact (SAT)",
-    "grow": "Growing, by bits",
-}
-assert set(_ENGINE_NAMES) == set(ENGINES)
+_ENGINE_NAMES = {name: find_engine(name).title.capitalize() for name in engine_names()}
 
 START = (5, 2, 3)  # where the sliders stand without sentences: categories, lexical ones, rules
 

@@ -8,6 +8,7 @@ from math import isfinite, log10
 from nicegui import ui
 
 from brillig.engines.outcome import Outcome
+from brillig.engines.registry import AUTO, engine_names, find_engine
 from brillig.studio.jobs import Job, State
 from brillig.studio.live import Figures, Live, colour_of
 from brillig.studio.session import as_sentence
@@ -25,12 +26,12 @@ _STATES = {
     State.FAILED: "failed",
 }
 
-_ENGINES = {
-    "auto": "both",
-    "concur": "divide and concur",
-    "exact": "the exact engine",
-    "grow": "growing",
-}
+
+def engine_title(name: str) -> str:
+    """What people call an engine; the race has both, and what is no engine has its own name."""
+    if name == AUTO:
+        return "both"
+    return find_engine(name).title if name in engine_names() else name
 
 
 class Running:
@@ -233,7 +234,7 @@ def _winner(job: Job) -> str:
     """Who found what a finished run found."""
     if isinstance(job.result, Outcome) and job.result.solution is not None:
         engine = job.result.run.engine
-        return f", by {_ENGINES.get(engine, engine)}"
+        return f", by {engine_title(engine)}"
     return ""
 
 
@@ -241,7 +242,7 @@ def describe(figures: Figures) -> list[tuple[str, str]]:
     """Names and values of the figures that there are."""
     shown: list[tuple[str, str]] = []
     if figures.engine:
-        shown.append(("engine", _ENGINES.get(figures.engine, figures.engine)))
+        shown.append(("engine", engine_title(figures.engine)))
     if figures.note:
         shown.append(("now", figures.note))
     if figures.iterations is not None:

@@ -11,6 +11,7 @@ from brillig.engines.exact.walking import Walked, walk_restrictions, worth_walki
 from brillig.engines.grow import Grown, OnGrowProgress, grow
 from brillig.engines.grow.solving import DISAGREES, described_solution, run_of, solution_of, why_not
 from brillig.engines.outcome import Outcome
+from brillig.engines.registry import find_engine
 from brillig.errors import BrilligError, Option
 from brillig.language.contradictions import explain_contradiction
 from brillig.language.corpus import Corpus
@@ -32,7 +33,6 @@ NOT_KEPT_TO = (
     "engine; that proves nothing. Numbers (c, c_l, r_s, h) make the search narrower, and with them it says "
     "which marks contradict each other, if they do"
 )
-ENGINE_NAMES = {"grow": "growing", "exact": "the exact engine"}
 
 
 @dataclass(frozen=True)
@@ -136,9 +136,9 @@ def choice_json(points: Sequence[ChoicePoint], chosen: int | None) -> dict[str, 
 def chooses_by_length(protocol: str | None, engine: str, homographs: int) -> bool:
     """Whether a grammar without numbers is chosen by its bits; else by the paper's protocol.
 
-    Unless told, by bits; the paper's two engines alone, and a number of homographs, go with its protocol.
+    Unless told, by bits; an engine that needs numbers, and a number of homographs, go with its protocol.
     """
-    grows = engine in ("auto", "grow")
+    grows = find_engine(engine).by_bits
     if protocol is None:
         return grows and (homographs == 0 or engine == "grow")
     if protocol not in PROTOCOLS:
@@ -291,10 +291,10 @@ def _reason(points: Sequence[ChoicePoint], chosen: int, ended: Ended) -> str:
         Ended.ITERATIONS: " The iterations allowed were made; more may bring fewer bits.",
     }.get(ended, "")
     others = [p.bits.total for p in points if p.engine != point.engine and p.bits is not None]
-    other = ENGINE_NAMES["exact" if point.engine == "grow" else "grow"]
+    other = find_engine("exact" if point.engine == "grow" else "grow").title
     compared = ""
     if others and point.bits is not None:
         same = abs(min(others) - point.bits.total) < 0.05
         compared = f", and by {other}" if same else f"; the best of {other} has {min(others):.1f} bits"
-    who = f"Found by {ENGINE_NAMES[point.engine]}{compared}."
+    who = f"Found by {find_engine(point.engine).title}{compared}."
     return f"{point}; no grammar with fewer bits was found. {who}{cut}"

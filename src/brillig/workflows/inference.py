@@ -16,6 +16,7 @@ from brillig.engines.exact.tightness import Tightness
 from brillig.engines.grow import GrowProgress
 from brillig.engines.outcome import Outcome
 from brillig.engines.race import solve
+from brillig.engines.registry import find_engine
 from brillig.errors import BrilligError, Option
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
@@ -121,7 +122,7 @@ class InferenceRequest(EngineRequest):
         if not self.has_sizes:
             numbers = ("this is for divide and concur with ", *SIZES[1:])
             raise BrilligError(numbers, hint="give these, or leave it out", field=given[0])
-        if self.engine in ("exact", "grow"):
+        if not find_engine(self.engine).takes_settings:
             hint = (LEAVE_OUT, ", or use ", Option("engine", "concur"))
             raise BrilligError(f"the engine {self.engine} has no use for it", hint=hint, field=given[0])
 

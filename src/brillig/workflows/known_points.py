@@ -14,6 +14,7 @@ from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.plural import count
 from brillig.parsing.bits import bits_of
+from brillig.problems.sizes import sizes_of
 from brillig.problems.solution import Status
 
 FORMAT = "brillig-search"
@@ -286,8 +287,5 @@ def _tightest(fact: Fact, root_nonlexical: bool) -> Point:
     """The tightest setting that the fact's grammar satisfies."""
     grammar = fact.grammar
     assert grammar is not None
-    lexical = set(grammar.words_of) - set(grammar.expansions) - {grammar.start}
-    if root_nonlexical:
-        for rule in grammar.expansions.get(grammar.start, ()):
-            lexical -= {rule.left, rule.right}
-    return Point(fact.point.categories, len(lexical), len(grammar.syntactic), grammar.homographs)
+    sizes = sizes_of(grammar, root_nonlexical=root_nonlexical)
+    return Point(fact.point.categories, sizes.lexical, sizes.rules, sizes.homographs)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from brillig.engines.concur.settings import DEFAULT, Settings, engine_of
 from brillig.engines.outcome import Outcome
 from brillig.engines.race import solve
+from brillig.engines.registry import find_engine
 from brillig.errors import BrilligError, Option
 from brillig.language.grammar import SyntacticRule
 from brillig.limits import Budget, Cancel, Limits
@@ -156,7 +157,7 @@ def lower(
     if auto:
         return _summed(choose_features(problem, attempt, watch), budget)
     if minimise and unique:
-        alone = engine_of(engine, settings) in ("concur", "grow")
+        alone = not find_engine(engine_of(engine, settings)).proves
         ask = ask_starts(once, budget.seed) if alone else ask_exact(budget)
         return _summed(lower_until_unique(problem, attempt, ask, watch, stopped=budget.is_set), budget)
     if minimise:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 from brillig.engines.concur.settings import Settings, make_settings
 from brillig.engines.outcome import Outcome
-from brillig.engines.race import ENGINES
+from brillig.engines.registry import check_engine, find_engine
 from brillig.errors import BrilligError, Option
 from brillig.limits import Budget, Limits
 from brillig.problems.solution import Status
@@ -34,9 +34,7 @@ class EngineRequest:
     explain: bool = False
 
     def __post_init__(self) -> None:
-        if self.engine not in ENGINES:
-            hint = f"choose one of {', '.join(ENGINES)}"
-            raise BrilligError(f"{self.engine!r} is not an engine", hint=hint, field="engine")
+        check_engine(self.engine)
 
     @property
     def concur(self) -> Settings:
@@ -57,13 +55,14 @@ class EngineRequest:
             raise BrilligError(f"{self.kind} has settings in the paper's form only", hint=hint, field=given)
 
     def refuse_limits(self, limits: Limits) -> None:
-        """For people: the exact engine makes no iterations that could be limited.
+        """For people: some engines make no iterations that could be limited.
 
         Programs may pass the same limits to every engine.
         """
-        if self.engine == "exact" and limits.max_iterations is not None:
+        if limits.max_iterations is not None and not find_engine(self.engine).iterates:
             hint = (LEAVE_OUT, ", or limit it by ", Option("time_limit"))
-            raise BrilligError("the exact engine makes no iterations", hint=hint, field="max_iterations")
+            message = f"{find_engine(self.engine).title} makes no iterations"
+            raise BrilligError(message, hint=hint, field="max_iterations")
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from brillig.language.grammar import Grammar
 from brillig.parsing.bits import bits_of
 from brillig.problems import Problem
 from brillig.problems.infer import MAX_CATEGORIES, max_rules
+from brillig.problems.sizes import sizes_of
 from brillig.problems.solution import Status
 
 MAX_GRAMMARS = 12  # weighed at a point
@@ -167,9 +168,8 @@ def _solutions(search: LazySearch) -> Iterator[Grammar]:
 
 def own_numbers(grammar: Grammar) -> Numbers:
     """The tightest point that a grammar stands at."""
-    under_root = {c for rule in grammar.expansions.get(grammar.start, ()) for c in (rule.left, rule.right)}
-    lexical = set(grammar.words_of) - set(grammar.expansions) - {grammar.start} - under_root
-    return len(grammar.categories), len(lexical), len(grammar.syntactic)
+    sizes = sizes_of(grammar)
+    return sizes.categories, sizes.lexical, sizes.rules
 
 
 def bits_floor(corpus: Corpus, rules: int) -> float:

@@ -6,6 +6,7 @@ from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.problems import Problem
 from brillig.problems.restrictions import Restrictions
+from brillig.problems.sizes import sizes_of
 
 
 def problem_of(grammar: Grammar, corpus: Corpus, given: Grammar | None = None) -> Problem:
@@ -14,14 +15,13 @@ def problem_of(grammar: Grammar, corpus: Corpus, given: Grammar | None = None) -
     Restriction 6 is no hindrance: a category with words only that stands right under S is not designated
     lexical, so it does not count towards c_l.
     """
-    under_root = {c for rule in grammar.expansions.get(grammar.start, ()) for c in (rule.left, rule.right)}
-    lexical_only = set(grammar.words_of) - set(grammar.expansions) - {grammar.start}
+    sizes = sizes_of(grammar)
     return Problem(
         corpus,
-        categories=len(grammar.categories),
-        lexical=len(lexical_only - under_root),
-        rules=len(grammar.syntactic),
-        homographs=grammar.homographs,
-        restrictions=Restrictions.strictest(grammar),
-        given=given,
+        sizes.categories,
+        sizes.lexical,
+        sizes.rules,
+        sizes.homographs,
+        Restrictions.strictest(grammar),
+        given,
     )

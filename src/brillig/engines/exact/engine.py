@@ -1,0 +1,23 @@
+"""The exact engine, as the others see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from brillig.engines.outcome import Outcome
+from brillig.engines.registry import Engine
+from brillig.limits import Budget
+from brillig.problems import AnyProblem
+from brillig.progress import OnReport
+
+
+def _solve(
+    problem: AnyProblem, budget: Budget, report: OnReport | None, options: Mapping[str, Any]
+) -> Outcome:
+    from brillig.engines.exact.solving import solve_exactly
+
+    return solve_exactly(problem, budget, progress=report)
+
+
+ENGINE = Engine("exact", "the exact engine", _solve, iterates=False, proves=True, on_classes=True)
