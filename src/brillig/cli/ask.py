@@ -94,7 +94,7 @@ def ask(
             raise BrilligError("--judgements: sentences from standard input have no name", hint="give a file")
         judgements = Path(f"{files[0]}.judgements")
     if batch > 1 and oracle is None:
-        raise BrilligError("--batch: a person is asked one question at a time; use it with --oracle")
+        raise BrilligError("--batch: a person is asked one question at a time", hint="use it with --oracle")
     if "-" in files and oracle is None:
         raise BrilligError("-: sentences come from standard input, and so would answers", hint="give a file")
     refuse_same("-o", output, [*files, judgements])

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Option
 from brillig.language.cfg import Cfg, Word
 from brillig.language.corpus import MAX_WORDS
 from brillig.language.grammar import Grammar
@@ -80,10 +80,8 @@ def draw_in_context(
                 yield tuple(leaf.word for leaf in tree.leaves())
                 break
         else:
-            raise BrilligError(
-                f"no sentence in {ATTEMPTS:,} draws keeps to the contexts seen",
-                hint="leave out --contexts, or infer from more sentences",
-            )
+            hint = ("leave out ", Option("contexts"), ", or infer from more sentences")
+            raise BrilligError(f"no sentence in {ATTEMPTS:,} draws keeps to the contexts seen", hint=hint)
 
 
 def _draw_tree(

@@ -26,7 +26,9 @@ def score_corpus(found: Solution | Grammar | Cfg, corpus: Corpus) -> Score:
         return score_sentences(found.grammar, found.rule_weights, corpus.sentences, learned_from)
     grammar = found if isinstance(found, Grammar) else found.to_grammar()
     if grammar is None:
-        raise BrilligError("only a grammar with rules X → Y Z and X → word can be scored; rewrite the others")
+        raise BrilligError(
+            "only a grammar with rules X → Y Z and X → word can be scored", hint="rewrite the others"
+        )
     return score_sentences(grammar, estimate_weights(grammar, ()), corpus.sentences)
 
 
