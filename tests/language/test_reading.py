@@ -120,7 +120,7 @@ def test_a_line_without_blanks_is_answered_with_the_option_that_helps() -> None:
         ({"tokens": "wrds"}, "tokens: there is no 'wrds'; choose one of words"),
         ({"tokens": "(a"}, r"tokens: '\(a' is not an expression"),
         ({"tokens": "a*"}, "matches the empty text"),
-        ({"classes": ("NAME",)}, "classes: 'NAME' is not a class of words"),
+        ({"classes": ("FOO",)}, "classes: 'FOO' is not a class of words"),
         ({"classes": ("STRING",)}, "only tokens code sees strings"),
         ({"tags": True, "tokens": "code"}, "tags: not with tokens code"),
     ],

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from itertools import islice
+from itertools import islice, product
 from math import log2, prod
+from random import Random
 
 import pytest
 
@@ -17,11 +18,13 @@ from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
 from brillig.language.tree import Tree
 from brillig.parsing.cyk import parse_all
 from brillig.parsing.generate import draw
-from brillig.parsing.probability import by_alternative, estimate_weights, most_probable
+from brillig.parsing.probability import by_alternative, estimate_weights, most_probable, sum_of_trees
+from brillig.parsing.report import parse_report
 from brillig.problems import Problem
 from brillig.problems.chosen import order_weights
 from brillig.problems.renaming import renamed
 from brillig.problems.solution import Run, Solution
+from grammar_strategies import random_grammar
 
 GRAMMAR = Grammar.of(
     "S",
@@ -102,3 +105,31 @@ def test_nltk_reads_the_weights() -> None:
     ours = most_probable(GRAMMAR, made.rule_weights, words)
     assert ours is not None
     assert log2(best.prob()) == pytest.approx(ours[1], abs=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_probability_of_a_sentence_is_that_of_all_its_trees(seed: int) -> None:
+    grammar = random_grammar(seed, categories=4, rules=8, words=4, homographs=2)
+    rng = Random(seed)
+    weights: dict[SyntacticRule | LexicalRule, float] = {rule: rng.uniform(0.01, 1) for rule in grammar}
+    for length in range(1, 6):
+        for words in islice(product(grammar.words, repeat=length), 60):
+            chances = [chance(tree, weights) for tree in parse_all(grammar, words, 10_000)]
+            assert 2 ** sum_of_trees(grammar, weights, words) == pytest.approx(sum(chances))
+            best = most_probable(grammar, weights, words)
+            assert (best is None) == (not chances)
+            assert best is None or 2 ** best[1] == pytest.approx(max(chances))
+
+
+def test_parse_tells_bits_and_why_it_rejects() -> None:
+    made = solution()
+    corpus = Corpus.of([*SENTENCES, "Bob saw near Ann"])
+    report = parse_report(made.grammar, corpus, weights=made.rule_weights, all_trees=True)
+    best, together = report[2].bits, report[2].all_bits
+    assert best is not None
+    assert together is not None
+    assert together < best
+    assert f"({report[2].count} trees; {best:.2f} bits, ln p = " in str(report[2])
+    assert report[0].bits == report[0].all_bits
+    assert report[4].why == "no rule joins 'Bob' (N) + 'saw' (T) + 'near Ann' (P)"
+    assert report.to_json()["sentences"][4]["why"] == report[4].why

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Annotated
+from random import Random
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from brillig.cli.common import GrammarArgument, JsonFlag, SeedOption, print_json, resolve
 from brillig.cli.output import data_stream
+from brillig.cli.unused import refuse_unused
 from brillig.errors import BrilligError
+from brillig.language.spelling import write_sentence
+from brillig.parsing.covering import Cover, cover_grammar, list_sentences
+from brillig.parsing.generate import draw
+from brillig.parsing.neighbours import find_near
+
+if TYPE_CHECKING:
+    from brillig.language.cfg import Cfg
+    from brillig.language.grammar import Grammar
+    from brillig.problems.solution import Solution
 
 NumberOption = Annotated[int, typer.Option("-n", "--number", min=1, max=1_000_000, help="How many.")]
 
@@ -20,6 +31,7 @@ def register(app: typer.Typer) -> None:
 
 
 def generate(
+    context: typer.Context,
     grammar: GrammarArgument,
     number: NumberOption = 10,
     seed: SeedOption = 0,
@@ -35,6 +47,32 @@ def generate(
     contexts: Annotated[
         bool, typer.Option("--contexts", help="Only what a solution's trees have between the same words.")
     ] = False,
+    cover: Annotated[
+        Cover | None,
+        typer.Option(
+            "--cover",
+            help="Not random: a small set in which every rule, or every rule below every other, occurs.",
+            show_default=False,
+        ),
+    ] = None,
+    exhaustive: Annotated[
+        int | None,
+        typer.Option(
+            "--exhaustive", min=1, max=60, help="All sentences of at most N words.", show_default=False
+        ),
+    ] = None,
+    near: Annotated[
+        str | None,
+        typer.Option(
+            "--near",
+            metavar="FILE",
+            help="Sentences one change away from those of FILE, right ones and, with a star, wrong ones.",
+            show_default=False,
+        ),
+    ] = None,
+    tokens_apart: Annotated[
+        bool, typer.Option("--tokens-apart", help="Words with blanks between them, token classes by name.")
+    ] = False,
     json: JsonFlag = False,
 ) -> None:
     """Print random sentences of a grammar, one a line, repeats kept.
@@ -43,39 +81,67 @@ def generate(
     --weighted they are as likely as in the sentences that a solution explains. With --contexts a category
     becomes only what it became between words of the same categories in a solution's trees.
 
+    Sentences of a solution are written as its file was, with its blanks, capitals and final marks, and with
+    values for token classes that were seen there. --cover, --exhaustive and --near give test sentences, the
+    shortest first.
+
     Example: brillig generate solution.json -n 5 --seed 1
     """
     from brillig.parsing.contexts import Contexts, draw_in_context
-    from brillig.parsing.generate import generate
     from brillig.problems.solution import Solution
 
     found = resolve(grammar)
+    rules = found.grammar if isinstance(found, Solution) else found
     if weighted and not isinstance(found, Solution):
         raise BrilligError(
             f"--weighted: {grammar} is a grammar without probabilities", hint="name a solution file"
         )
-    if contexts:
-        if not isinstance(found, Solution):
-            raise BrilligError(
-                f"--contexts: {grammar} is a grammar without trees", hint="name a solution file"
-            )
-        if weighted:
-            raise BrilligError("--contexts and --weighted choose in two ways", hint="leave out one of them")
-        drawn = draw_in_context(found.grammar, Contexts.of(found.trees), seed, max_words, max_expansions)
-        sentences = [" ".join(sentence) for sentence in islice(drawn, number)]
-    else:
-        sentences = generate(
-            found.grammar if isinstance(found, Solution) else found,
-            number,
-            seed=seed,
-            max_words=max_words,
-            max_expansions=max_expansions,
-            weights=found.rule_weights if weighted and isinstance(found, Solution) else None,
+    if contexts and not isinstance(found, Solution):
+        raise BrilligError(f"--contexts: {grammar} is a grammar without trees", hint="name a solution file")
+    if contexts and weighted:
+        raise BrilligError("--contexts and --weighted choose in two ways", hint="leave out one of them")
+    chosen = [("--cover", cover), ("--exhaustive", exhaustive), ("--near", near)]
+    given = [name for name, value in chosen if value is not None]
+    if len(given) > 1:
+        raise BrilligError(f"{' and '.join(given)}: each is a set of its own", hint="leave one of them out")
+    if given:
+        unused = ["max_words", "max_expansions", "weighted", "contexts"] + (
+            [] if near is not None else ["number", "seed"]
         )
+        refuse_unused(context, unused, f"{given[0]} does not draw; leave it out")
+    reading = found.problem.corpus.reading if isinstance(found, Solution) and not tokens_apart else None
+    random = Random(seed)
+    if near is not None:
+        lines = _near(found, near, number, seed)
+    elif cover is not None:
+        lines = [(words, True) for words in cover_grammar(rules, cover)]
+    elif exhaustive is not None:
+        lines = [(words, True) for words in list_sentences(rules, exhaustive)]
+    elif contexts and isinstance(found, Solution):
+        in_context = draw_in_context(found.grammar, Contexts.of(found.trees), seed, max_words, max_expansions)
+        lines = [(words, True) for words in islice(in_context, number)]
+    else:
+        weights = found.rule_weights if weighted and isinstance(found, Solution) else None
+        drawn = draw(rules, seed, max_words, max_expansions, weights)
+        lines = [(words, True) for words in islice(drawn, number)]
+    sentences = [("" if right else "*") + write_sentence(words, reading, random) for words, right in lines]
     if json:
         print_json({"grammar": grammar, "seed": seed, "sentences": sentences})
-    else:
+    elif sentences:
         print("\n".join(sentences), file=data_stream())
+
+
+def _near(
+    found: Solution | Grammar | Cfg, file: str, number: int, seed: int
+) -> list[tuple[tuple[str, ...], bool]]:
+    from brillig.language.reading import Reading
+    from brillig.language.text import open_source, read_sentences
+    from brillig.problems.solution import Solution
+
+    rules = found.grammar if isinstance(found, Solution) else found
+    reading = found.reading if isinstance(found, Solution) else Reading()
+    corpus = read_sentences([open_source(file)], reading, known=rules.words, one_word=True).corpus
+    return find_near(rules, corpus.sentences, number, seed)
 
 
 def sample_data(

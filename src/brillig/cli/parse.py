@@ -31,13 +31,18 @@ def parse(
         int, typer.Option("--trees", "-k", min=0, max=1000, help="Show at most N trees of each sentence.")
     ] = 1,
     best: Annotated[
-        bool, typer.Option("--best", help="The most probable tree, by the weights of a solution.")
+        bool,
+        typer.Option("--best", help="The most probable tree, by the weights of a solution, and its bits."),
+    ] = False,
+    all_trees: Annotated[
+        bool, typer.Option("--all-trees", help="With --best: the probability of all trees together, too.")
     ] = False,
     reading: ReadingOptions = DEFAULT_READING,
     json: JsonFlag = False,
 ) -> None:
     """Say of each sentence whether the grammar accepts it, with its tree.
 
+    Of a sentence that is rejected it names the longest pieces that have a parse, which no rule joins.
     Sentences for a solution are read as its own were, unless the options say otherwise. Exit status 0 when
     all are accepted, and starred ones rejected; 1 when not.
 
@@ -61,8 +66,11 @@ def parse(
             raise BrilligError(
                 f"--best: {grammar} is a grammar without probabilities", hint="name a solution file"
             )
+    elif all_trees:
+        message = "--all-trees: without --best nothing is said of probability"
+        raise BrilligError(message, hint="give --best, too")
     weights = named.rule_weights if best and isinstance(named, Solution) else None
-    found = parse_report(rules, corpus, 1 if json else trees, weights)
+    found = parse_report(rules, corpus, 1 if json else trees, weights, all_trees=all_trees)
     if json:
         print_json(found.to_json())
     else:

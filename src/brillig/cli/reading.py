@@ -16,6 +16,7 @@ from brillig.errors import BrilligError, Option, say
 from brillig.language.corpus import LONGEST_SENTENCE, MAX_WORDS, Corpus
 from brillig.language.reading import Case, Punctuation, Reading
 from brillig.language.text import open_source, read_sentences
+from brillig.language.token_classes import split_names
 
 ABOUT_FILES = (
     "FILE has one sentence a line; blank lines and lines that begin with # are skipped (\\# for a word that "
@@ -52,8 +53,9 @@ _OPTIONS: dict[str, Any] = {
         str | None,
         typer.Option(
             "--class",
-            metavar="NUMBER,STRING",
-            help="Read all numbers, all strings as one word.",
+            metavar="CLASS,...",
+            help="Read all words of a class as one: NUMBER, STRING, NAME, WORD, HEX, IP, DATE, TIME, PATH, "
+            "or one of your own: 'ID=[A-Z]+-[0-9]+'.",
             show_default=False,
         ),
     ],
@@ -168,6 +170,6 @@ def _options(
     if no_stars:
         chosen["stars"] = False
     if classes is not None:
-        chosen["classes"] = tuple(name.strip().upper() for name in classes.split(",") if name.strip())
+        chosen["classes"] = split_names(classes)
     Reading().changed(chosen)  # wrong choices are refused before a file is opened
     return ReadingOptions(chosen, max_sentence_words)

@@ -21,10 +21,26 @@ if TYPE_CHECKING:
 
 
 class Notation(StrEnum):
+    """Text and pcfg, and what the registry of `interop` has."""
+
     TEXT = "text"
     CFG = "cfg"
     PCFG = "pcfg"
+    FCFG = "fcfg"
     LARK = "lark"
+    EBNF = "ebnf"
+    ISO_EBNF = "iso-ebnf"
+    BNF = "bnf"
+    GBNF = "gbnf"
+    ANTLR = "antlr"
+    TREE_SITTER = "tree-sitter"
+    LATEX = "latex"
+    PENN = "penn"
+    FOREST = "forest"
+    QTREE = "qtree"
+
+
+TREES = (Notation.PENN, Notation.FOREST, Notation.QTREE)
 
 
 def register(app: typer.Typer) -> None:
@@ -36,7 +52,12 @@ def show(
     context: typer.Context,
     grammar: GrammarArgument,
     notation: Annotated[
-        Notation, typer.Option("--format", help="text, NLTK's cfg or pcfg, or lark (the rules only).")
+        Notation,
+        typer.Option(
+            "--format",
+            help="text; the rules as NLTK's cfg, pcfg or fcfg, for lark, ANTLR or tree-sitter, as (E)BNF, "
+            "GBNF or LaTeX; the trees in Penn's brackets, or for LaTeX's forest or tikz-qtree.",
+        ),
     ] = Notation.TEXT,
     trees: Annotated[
         int, typer.Option("--trees", "-k", min=0, help="Show the trees of the first N sentences.")
@@ -65,31 +86,16 @@ def show(
             context, ["trees", "notation", "flat"], "--json has all of it in its own form; leave it out"
         )
     elif notation is not Notation.TEXT:
-        reason = f"--format {notation.value} has the rules only, in its own form; leave it out"
-        refuse_unused(context, ["trees", "flat"], reason)
+        reason = f"--format {notation.value} has a form of its own; leave it out"
+        refuse_unused(context, ["flat"] if notation in TREES else ["trees", "flat"], reason)
     found = resolve(grammar)
     rules = found.grammar if isinstance(found, Solution) else found
     if not isinstance(found, Solution):
         refuse_unused(context, ["trees"], "a grammar alone has no trees", "leave it out, or name a solution")
     if json:
         print_json(_as_json(found))
-    elif notation is Notation.CFG:
-        from brillig.language.cfg_text import to_cfg
-
-        print(to_cfg(rules), end="", file=data_stream())
-    elif notation is Notation.PCFG:
-        from brillig.language.cfg_text import to_cfg
-        from brillig.parsing.probability import by_alternative
-
-        if not isinstance(found, Solution):
-            raise BrilligError(
-                f"--format pcfg: {grammar} is a grammar without probabilities", hint="name a solution file"
-            )
-        print(to_cfg(found.grammar, by_alternative(found.rule_weights)), end="", file=data_stream())
-    elif notation is Notation.LARK:
-        from brillig.interop.lark import to_lark
-
-        print(to_lark(rules), end="", file=data_stream())
+    elif notation is not Notation.TEXT:
+        print(_write(found, notation, grammar, trees), end="", file=data_stream())
     else:
         if flat:
             from brillig.language.flatten import flatten
@@ -99,6 +105,31 @@ def show(
             _print_grammar(rules)
         if isinstance(found, Solution):
             _print_trees(found, trees)
+
+
+def _write(found: Solution | Grammar | Cfg, notation: Notation, name: str, trees: int) -> str:
+    from brillig.interop.registry import GRAMMAR_FORMATS, TREE_FORMATS
+    from brillig.language.cfg_text import to_cfg
+    from brillig.parsing.probability import by_alternative
+    from brillig.problems.solution import Solution
+
+    if notation is Notation.PCFG:
+        if not isinstance(found, Solution):
+            raise BrilligError(
+                f"--format pcfg: {name} is a grammar without probabilities", hint="name a solution file"
+            )
+        return to_cfg(found.grammar, by_alternative(found.rule_weights))
+    if notation in TREES:
+        if not isinstance(found, Solution):
+            raise BrilligError(
+                f"--format {notation.value}: {name} is a grammar without trees",
+                hint="name a solution file",
+            )
+        return TREE_FORMATS[notation.value].write(found.trees[:trees])
+    writer = GRAMMAR_FORMATS[notation.value]
+    if isinstance(found, Solution):
+        return writer.write(found.grammar, found.problem.corpus.reading)
+    return writer.write(found, None)
 
 
 def rename(

@@ -1,72 +1,93 @@
-"""Export to lark: the grammar as lark's text, for `lark.Lark(text)` with its Earley parser."""
+"""Lark: a grammar for `lark.Lark(text)` with its Earley parser, which parses lines as they are written."""
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable
 
-from brillig.errors import BrilligError
+from brillig.interop.notation import Style, capital_form, comments_on_names, flatten_rules, identifiers
+from brillig.interop.spelling import Class, Gap, Touching, spell
 from brillig.language.cfg import Cfg, Word
+from brillig.language.flat import Item
 from brillig.language.grammar import Grammar
-from brillig.parsing.generate import ending
-
-_RULE_NAME = re.compile(r"[a-z][a-z0-9_]*")
+from brillig.language.reading import Case, Reading
 
 
-def to_lark(grammar: Grammar | Cfg) -> str:
-    """Lark text that accepts exactly the grammar's sentences, words separated by white space.
+def to_lark(grammar: Grammar | Cfg, reading: Reading | None = None) -> str:
+    """Lark text that accepts exactly the lines that the reading makes the grammar's sentences of.
 
-    A category is a rule under its name in small letters, or `c1`, `c2`, ... where that is no name in lark;
-    comments say which is which. The words of a category are one terminal, so that lark's trees hold them.
+    Without a reading words have blanks between them. A category is a rule under its name in small letters, or
+    `c1`, `c2`, ... where that is no name in lark; comments say which is which. Words are terminals, so that
+    lark's trees hold them; token classes are the expressions that they are.
     """
-    cfg = Cfg.from_grammar(grammar) if isinstance(grammar, Grammar) else grammar
-    alternatives = ending(cfg)  # lark wants a rule for every name, and the others generate nothing
-    if cfg.start not in alternatives:
-        raise BrilligError(
-            "the grammar generates nothing, and lark has no such grammars", hint="add the missing rules"
-        )
-    names = _rule_names(alternatives)
-    lines = ["// lark.Lark(text, parser='earley', lexer='dynamic')", f"start: {names[cfg.start]}"]
-    lines += [f"// {name} is {real}" for real, name in names.items() if name != real.lower()]
-    terminals: dict[str, list[str]] = defaultdict(list)
-    for category in alternatives:
-        rights = []
-        for right in alternatives[category]:
-            match right:
-                case (Word(text),):
-                    terminals[names[category]].append(text)
-                case _:
-                    rights.append(
-                        " _BLANK ".join(
-                            _quote(symbol.text) if isinstance(symbol, Word) else names[symbol]
-                            for symbol in right
-                        )
-                    )
-        if names[category] in terminals:
-            rights.append(f"W_{names[category].upper()}")
-        lines.append(f"{names[category]}: {' | '.join(rights)}")
-    for name, words in terminals.items():
-        lines.append(f"W_{name.upper()}: {' | '.join(map(_quote, words))}")
-    return "\n".join([*lines, r"_BLANK: /\s+/"]) + "\n"
+    spelled = spell(grammar, reading, "lark")
+    flat = flatten_rules(spelled.start, spelled.rules)
+    names = identifiers(flat.rows, r"[a-z][a-z0-9_]*", str.lower, ("start",))
+    words = {s.text: s for rows in spelled.rules.values() for row in rows for s in row if isinstance(s, Word)}
+    reserved = ("_BLANK", "_GAP", "_FINAL", *(c.name for c in spelled.classes))
+    terminals = identifiers(words, r"[A-Z][A-Z0-9_]*", _terminal_name, reserved, "W")
+    fold = "i" if reading is not None and reading.case is Case.FOLD else ""
+    guards = _Guards(Touching(reading), [*words.values(), *spelled.classes])
+
+    def terminal(item: Item) -> str:
+        match item:
+            case Gap(needed):
+                return "_BLANK" if needed else "_GAP?"
+            case Class(name, _):
+                return name
+        return terminals[item.text]
+
+    style = Style(names.__getitem__, terminal)
+    lines = ["// lark.Lark(text, parser='earley', lexer='dynamic')"]
+    lines.append(f"start: {names[flat.start]}{' _FINAL?' if spelled.final else ''}")
+    lines += comments_on_names(names, "//")
+    lines += [f"{names[name]}: {style.rows(rows)}" for name, rows in flat.rules]
+    for word, item in words.items():
+        capital = capital_form(word, reading)
+        expression = re.escape(word)
+        if capital is not None:
+            expression = rf"(?:\A{capital[1]}|{capital[0]}){re.escape(capital[2])}"
+        lines.append(f"{terminals[word]}: {guards.write(item, expression)}{fold}")
+    for one in spelled.classes:
+        known = "|".join(re.escape(word) for word in sorted(words) if re.fullmatch(one.expression, word))
+        but = rf"(?!(?:{known})(?!\w))" if known else ""
+        lines.append(f"{one.name}: {guards.write(one, f'{but}(?:{one.expression})')}")
+    lines += [r"_BLANK: /\s+/", r"_GAP: /\s+/"]
+    if spelled.final:
+        lines.append(r"_FINAL: /[.!?]/")
+    return "\n".join(lines) + "\n"
 
 
-def _rule_names(categories: Iterable[str]) -> dict[str, str]:
-    categories = list(categories)
-    # `start` is the base; the others must not collide once in small letters.
-    lowered = [category.lower() for category in categories]
-    taken = {"start"}
-    names = {}
-    for category in categories:
-        name, number = category.lower(), 0
-        while not _RULE_NAME.fullmatch(name) or name in taken:
-            number += 1
-            name = f"c{number}"
-            if name in lowered:
-                name = ""
-        taken.add(name)
-        names[category] = name
-    return names
+class _Guards:
+    """What may not follow a word at once, where blanks may be left out: it would be another word."""
+
+    def __init__(self, touching: Touching, items: list[Word | Class]) -> None:
+        self._touching = touching
+        self._firsts = {touching.kind(item, False): item for item in items}
+        lasts = {touching.kind(item, True) for item in items}
+        pairs = {(a, b): touching.needs_blank(a, b) for a in lasts for b in self._firsts}
+        self._mixed = len(set(pairs.values())) > 1
+        self._pairs = pairs
+
+    def write(self, item: Word | Class, expression: str) -> str:
+        """A terminal: a string where nothing has to be looked out for, else an expression."""
+        kind = self._touching.kind(item, True)
+        following = [b for b in self._firsts if self._mixed and self._pairs[kind, b]]
+        if not following and isinstance(item, Word) and expression == re.escape(item.text):
+            return _quote(item.text)
+        parts = {self._beginning(self._firsts[kind]) for kind in following}
+        guard = f"(?!{'|'.join(sorted(parts))})" if parts else ""
+        return "/" + re.sub(r"(?<!\\)/", r"\\/", f"{expression}{guard}") + "/"
+
+    def _beginning(self, item: Word | Class) -> str:
+        """An expression for how it begins: a letter, a digit, or the marks that it is."""
+        text = item.text if isinstance(item, Word) else self._touching.examples(item)[0]
+        if text[0].isdigit():
+            return r"\d"
+        return r"[^\W\d]" if text[0].isalpha() or text[0] == "_" else re.escape(text)
+
+
+def _terminal_name(word: str) -> str:
+    return word.upper() if word.isascii() else ""
 
 
 def _quote(word: str) -> str:

@@ -23,6 +23,7 @@ class Line:
     tags: list[str | None]
     brackets: list[Bracket] = field(default_factory=list)
     starred: bool = False
+    text: str = ""  # as it stands in the file, without a star
 
 
 class Troubles:
@@ -121,6 +122,7 @@ def _parse_line(place: Place, text: str, reading: Reading) -> Line:
     starred = reading.stars and text.startswith("*") and len(text) > 1 and not text[1].isspace()
     if starred or text.startswith(("\\#", "\\*")):
         text = text[1:]
+    written = text
     if reading.splits_words and not reading.keep_final:
         text = without_final(text)
     if reading.case is Case.FOLD and not (reading.tags or reading.brackets):
@@ -141,7 +143,7 @@ def _parse_line(place: Place, text: str, reading: Reading) -> Line:
             tokens[place_in_line], tags[place_in_line] = _checked_tag(token)
     for bracket in brackets:
         _check_name(bracket.name)
-    return Line(place, tokens, tags, brackets, starred)
+    return Line(place, tokens, tags, brackets, starred, written)
 
 
 def _split(text: str, reading: Reading) -> list[str]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Self
 
 from brillig.errors import BrilligError, Option
+from brillig.language.spelling import Spelling
+from brillig.language.token_classes import TokenClass, find_classes
 
 NAMED_TOKENS = ("words", "characters", "code", "morphemes")
-CLASSES = ("NUMBER", "STRING")
 MAX_EXPRESSION = 300
 
 
@@ -34,12 +35,13 @@ class Reading:
     case          auto, keep or fold
     punctuation   split, keep or drop: what becomes of marks that touch a word
     tokens        words, characters, code, morphemes, or an expression that each word matches
-    classes       NUMBER, STRING: all numbers, all strings are one word
+    classes       NUMBER, NAME, ID=[A-Z]+ ...: all words of a token class are one word
     comments      lines that begin with # are skipped
     stars         *cat the sleeps: not a sentence
     tags          the/D: the word and its category
     brackets      [the cat] sleeps: a constituent
     keep_final    a final . ! ? stays with the last word
+    spelling      how the file writes its words, so that others can be written alike; None where not seen
     """
 
     case: Case = Case.AUTO
@@ -51,14 +53,12 @@ class Reading:
     tags: bool = False
     brackets: bool = False
     keep_final: bool = False
+    spelling: Spelling | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "case", _one_of("case", Case, self.case))
         object.__setattr__(self, "punctuation", _one_of("punctuation", Punctuation, self.punctuation))
-        for name in self.classes:
-            if name not in CLASSES:
-                hint = f"choose among {', '.join(CLASSES)}"
-                raise BrilligError(f"{name!r} is not a class of words", hint=hint, field="classes")
+        find_classes(self.classes, self.tokens)  # refuses what is none
         if "STRING" in self.classes and self.tokens in ("words", "characters", "morphemes"):
             code = Option("tokens", "code")
             raise BrilligError(("only ", code, " sees strings"), hint="give that, too", field="classes")
@@ -76,6 +76,11 @@ class Reading:
         """Whether the text is prose with blanks between words: final marks and capitals then mean little."""
         return self.tokens in ("words", "morphemes")
 
+    @property
+    def token_classes(self) -> tuple[TokenClass, ...]:
+        """Its token classes, in the order in which words are tried against them."""
+        return find_classes(self.classes, self.tokens)
+
     def changed(self, given: Mapping[str, Any]) -> Self:
         """With the choices that were given (not None) in place of its own."""
         return replace(self, **{name: value for name, value in given.items() if value is not None})
@@ -91,13 +96,15 @@ class Reading:
             "tags": self.tags,
             "brackets": self.brackets,
             "keep_final": self.keep_final,
-        }
+        } | ({} if self.spelling is None else {"spelling": self.spelling.to_json()})
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
         """Read strictly what `to_json` wrote."""
         if not isinstance(data, dict):
             raise BrilligError("the problem's 'reading' is not an object")
+        spelling = Spelling.from_json(data["spelling"]) if "spelling" in data else None
+        data = {name: value for name, value in data.items() if name != "spelling"}
         fields = cls().to_json()
         for name in data:
             if name not in fields:
@@ -111,7 +118,7 @@ class Reading:
         chosen = {name: data[name] for name in data}
         if "classes" in chosen:
             chosen["classes"] = tuple(chosen["classes"])
-        return cls(**chosen)
+        return cls(**chosen, spelling=spelling)
 
 
 def _one_of(field: str, kind: type[Case] | type[Punctuation], value: str) -> Case | Punctuation:

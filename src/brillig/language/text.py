@@ -27,6 +27,8 @@ from brillig.language.notes import (
 )
 from brillig.language.plural import count
 from brillig.language.reading import Case, Reading
+from brillig.language.spelling import Observer, Spelling
+from brillig.language.token_classes import name_words
 from brillig.language.tokens import PICTURE
 
 # Only these end a line; the many other separators of Unicode are white space between words.
@@ -152,6 +154,9 @@ def read_sentences(
         comments += comment_lines(source.name, texts, reading)
     if dropped:
         notes.append(f"{count(dropped, 'invisible character')} dropped (zero-width, soft hyphen)")
+    observer = Observer()
+    for line in lines:
+        observer.see_line(line.text, line.words)
     if reading.tokens == "morphemes":
         _split_morphemes(lines, known)
     kept, aside, long = _check_lengths(lines, one_word, max_words, troubles)
@@ -160,7 +165,11 @@ def read_sentences(
         troubles.add(line.place, f"{len(line.words)} words, more than {max_words}", remedy)
     troubles.refuse()
     seen = {word for line in lines for word in line.words}
+    initials = [line.words[0] for line in kept]
     notes += _fold(kept, reading, known, seen)
+    for line, initial in zip(kept, initials, strict=True):
+        observer.see_capital(line.words[0] != initial or not initial[0].isalpha() or initial[0].isupper())
+    named = name_words([line.words for line in kept], reading.token_classes, known, observer.see_value)
     single = aside or [line for line in kept if len(line.words) == 1 and not line.starred]
     told = (
         tell_one_word(single, aside=bool(aside)),
@@ -179,6 +188,9 @@ def read_sentences(
     for contradiction in find_contradictions(kept):
         troubles.add(*contradiction)
     troubles.refuse()
+    if reading.spelling is None:
+        spelling = observer.sum_up(named)
+        reading = replace(reading, spelling=spelling if spelling != Spelling() else None)
     corpus = _corpus(kept, reading)
     corpus = corpus if first is None else corpus.first(first)
     if corpus.rejected:
@@ -196,6 +208,7 @@ def read_sentence(text: str, reading: Reading, known: Collection[str] = ()) -> t
     if reading.tokens == "morphemes":
         _split_morphemes(lines, known)
     _fold(lines, reading, known, set())
+    name_words([line.words for line in lines], reading.token_classes, known)
     return tuple(lines[0].words) if lines else ()
 
 
@@ -266,7 +279,7 @@ def _fold(lines: list[Line], reading: Reading, known: Collection[str], seen: set
     """Fold case as chosen; a note names the capitals that `auto` folded, the lower-case form being `seen`."""
     if reading.case is Case.FOLD:
         for line in lines:
-            line.words = [word if word in reading.classes else word.casefold() for word in line.words]
+            line.words = [word.casefold() for word in line.words]
     if reading.case is not Case.AUTO or not reading.splits_words:
         return []
     known = set(known)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 
 from brillig.errors import Option
 from brillig.language.reading import Punctuation, Reading
+from brillig.language.spelling import OPEN_BOX
+from brillig.language.token_classes import find_classes, marked_expression
 
 FINAL = ".!?"
-# A blank cannot stand in a word, so one inside a string is written like this.
-OPEN_BOX = "\u2423"
 
 # Which of these open and which close depends on the language: “no”, „nein“, «non», »nein«.
 _QUOTES = "\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a"
@@ -30,8 +31,6 @@ _OPERATOR = (
     r"\^=|\*\*|//|<<|>>|\.\."
 )
 _CODE = re.compile(rf"{_STRING}|[^\W\d][\w\u0300-\u036f]*|{_NUMBER}|{_OPERATOR}|\S")
-NUMBER = re.compile(rf"[+-]?(?:{_NUMBER}|\d{{1,3}}(?:[,.]\d{{3}})+(?:[.,]\d+)?)")
-STRING = re.compile(_STRING, re.DOTALL)
 # A picture with the marks that colour it or join it to the next one: a family is one picture.
 PICTURE = "[\u2600-\u27bf\u2b50\u2b55\U0001f000-\U0001faff]"
 _PICTURES = re.compile(rf"{PICTURE}(?:[\ufe0f\U0001f3fb-\U0001f3ff]|\u200d?{PICTURE})*")
@@ -51,23 +50,34 @@ _HAS_OPERATOR = re.compile(r"""[-+*/=<>^%&|(){}\[\];:,"]""")
 
 
 def split_line(text: str, reading: Reading) -> list[str]:
-    """The words of a text without line ends, before case and morphemes are looked at."""
+    """The words of a text without line ends, before case, morphemes and token classes are looked at."""
     match reading.tokens:
         case "words" | "morphemes":
-            words = _split_words(text, reading.punctuation)
+            return _split_words(text, reading.punctuation, _marked(reading.classes, reading.tokens))
         case "characters":
-            words = list(_characters(text))
-        case "code":
-            words = [_without_blanks(word) for word in _CODE.findall(text)]
-        case expression:
-            words = [_without_blanks(found[0]) for found in re.finditer(expression, text) if found[0].strip()]
-    return [_class_of(word, reading.classes) for word in words] if reading.classes else words
+            return list(_characters(text))
+    found = (match[0] for match in _expression(reading.classes, reading.tokens).finditer(text))
+    return [_without_blanks(word) for word in found if word.strip()]
+
+
+@cache
+def _expression(classes: tuple[str, ...], tokens: str) -> re.Pattern[str]:
+    """What finds the words of programs, or of an own expression: first those of token classes with marks."""
+    own = _CODE.pattern if tokens == "code" else tokens
+    marked = marked_expression(find_classes(classes, tokens))
+    return re.compile(own if marked is None else f"{marked}|(?:{own})")
+
+
+@cache
+def _marked(classes: tuple[str, ...], tokens: str) -> re.Pattern[str] | None:
+    marked = marked_expression(find_classes(classes, tokens))
+    return None if marked is None else re.compile(marked)
 
 
 def unmatched(text: str, reading: Reading) -> str | None:
     """The first part of a text that an own expression passes over, if there is one."""
     end = 0
-    for found in re.finditer(reading.tokens, text):
+    for found in _expression(reading.classes, reading.tokens).finditer(text):
         between = text[end : found.start()].strip()
         if between:
             return between
@@ -106,14 +116,6 @@ def find_two_sentences(words: Sequence[str]) -> str | None:
     return None
 
 
-def _class_of(word: str, classes: tuple[str, ...]) -> str:
-    if "NUMBER" in classes and NUMBER.fullmatch(word):
-        return "NUMBER"
-    if "STRING" in classes and STRING.fullmatch(word):
-        return "STRING"
-    return word
-
-
 def _without_blanks(word: str) -> str:
     return re.sub(r"\s", OPEN_BOX, word.strip()) if any(map(str.isspace, word)) else word
 
@@ -132,13 +134,16 @@ def _characters(text: str) -> Iterator[str]:
         yield held
 
 
-def _split_words(text: str, punctuation: Punctuation) -> list[str]:
+def _split_words(text: str, punctuation: Punctuation, marked: re.Pattern[str] | None) -> list[str]:
     chunks = text.split()
     if punctuation is Punctuation.KEEP:
         return chunks
     quoted = _quoted_chunks(chunks)
     words: list[str] = []
     for place, chunk in enumerate(chunks):
+        if marked is not None and marked.fullmatch(chunk):
+            words.append(chunk)
+            continue
         for part, is_word in _split_chunk(chunk, place in quoted[0], place in quoted[1]):
             if is_word or punctuation is Punctuation.SPLIT or len(part) == len(chunk):
                 words.append(part)

@@ -49,11 +49,7 @@ class Unexplained:
         return tuple(" ".join(self.sentence[left.start : right.end]) for left, right in pairs)
 
     def __str__(self) -> str:
-        parts = " + ".join(
-            f"'{' '.join(self.sentence[one.start : one.end])}' ({'/'.join(one.categories) or 'nothing'})"
-            for one in self.pieces
-        )
-        fault = f"{parts} is no sentence" if len(self.pieces) == 1 else f"no rule joins {parts}"
+        fault = describe_pieces(self.sentence, self.pieces)
         return f"sentence {self.number}, '{' '.join(self.sentence)}': {fault}"
 
     def to_json(self) -> dict[str, object]:
@@ -69,6 +65,15 @@ class Unexplained:
             ],
             "spans_without_parse": list(self.spans),
         }
+
+
+def describe_pieces(sentence: Sentence, pieces: Sequence[Piece]) -> str:
+    """`no rule joins 'the cat' (NP) + 'the' (D)`, or that the one piece is no sentence."""
+    parts = " + ".join(
+        f"'{' '.join(sentence[one.start : one.end])}' ({'/'.join(one.categories) or 'nothing'})"
+        for one in pieces
+    )
+    return f"{parts} is no sentence" if len(pieces) == 1 else f"no rule joins {parts}"
 
 
 def with_free_words(base: Grammar, unknown: Iterable[str]) -> Grammar:

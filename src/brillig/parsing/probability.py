@@ -86,5 +86,33 @@ def most_probable(grammar: Grammar, weights: RuleWeights, words: Sequence[str]) 
     return tree(0, length, grammar.start), best[0, length][grammar.start][0]
 
 
+def sum_of_trees(grammar: Grammar, weights: RuleWeights, words: Sequence[str]) -> float:
+    """log2 of the probability of a sentence: that of all its trees together; minus infinity without any."""
+    length = len(words)
+    lexical: defaultdict[str, list[LexicalRule]] = defaultdict(list)
+    for entry in grammar.lexical:
+        lexical[entry.word].append(entry)
+    inside: dict[tuple[int, int], dict[str, float]] = {}
+    for i, word in enumerate(words):
+        inside[i, i + 1] = {entry.category: _log2(weights[entry]) for entry in lexical[word]}
+    rules = [(rule, _log2(weights[rule])) for rule in grammar.syntactic]
+    for size in range(2, length + 1):
+        for i in range(length - size + 1):
+            found: defaultdict[str, list[float]] = defaultdict(list)
+            for k in range(i + 1, i + size):
+                left, right = inside[i, k], inside[k, i + size]
+                for rule, cost in rules:
+                    if rule.left in left and rule.right in right:
+                        found[rule.parent].append(cost + left[rule.left] + right[rule.right])
+            inside[i, i + size] = {name: _add(logs) for name, logs in found.items()}
+    return inside[0, length].get(grammar.start, -inf) if length else -inf
+
+
+def _add(logs: Sequence[float]) -> float:
+    """log2 of the sum of what these are the logarithms of."""
+    most = max(logs)
+    return most if most == -inf else most + log2(sum(2 ** (one - most) for one in logs))
+
+
 def _log2(weight: float) -> float:
     return log2(weight) if weight > 0 else -inf

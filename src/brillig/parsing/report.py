@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import inf, log
 from typing import Any
 
 from brillig.language.cfg import Cfg, CfgTree
@@ -11,7 +12,8 @@ from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree, pretty
 from brillig.parsing.cyk import accepts_all, count_all, parse_all, parse_corpus
-from brillig.parsing.probability import RuleWeights, most_probable
+from brillig.parsing.diagnose import describe_pieces, explain_failure
+from brillig.parsing.probability import RuleWeights, most_probable, sum_of_trees
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,9 @@ class Parsed:
     count: int
     trees: tuple[Tree | CfgTree, ...]
     unknown: tuple[str, ...]
+    bits: float | None = None  # of the most probable tree, where that was asked for
+    all_bits: float | None = None  # of all trees together
+    why: str | None = None  # it is rejected
 
     @property
     def accepted(self) -> bool:
@@ -34,19 +39,31 @@ class Parsed:
     def __str__(self) -> str:
         text = " ".join(self.words)
         if not self.accepted:
-            return f"rejected  {text}" + (f"   (unknown: {', '.join(self.unknown)})" if self.unknown else "")
-        several = f"   ({self.count} trees)" if self.count > 1 else ""
+            unknown = f"   (unknown: {', '.join(self.unknown)})" if self.unknown else ""
+            return f"rejected  {text}{unknown}" + (f"\n    {self.why}" if self.why else "")
+        notes = [f"{self.count} trees"] if self.count > 1 else []
+        if self.bits is not None:
+            notes.append(f"{self.bits:.2f} bits, ln p = {-self.bits * log(2):.3f}")
+        if self.all_bits is not None:
+            notes.append(f"all trees {self.all_bits:.2f} bits, ln p = {-self.all_bits * log(2):.3f}")
+        several = f"   ({'; '.join(notes)})" if notes else ""
         return "\n".join(
             [f"accepted  {text}{several}", *(pretty(tree, indent="    ") for tree in self.trees)]
         )
 
     def to_json(self) -> dict[str, Any]:
-        return {
+        data: dict[str, Any] = {
             "text": " ".join(self.words),
             "accepted": self.accepted,
             "trees": self.count,
             "tree": self.tree.to_json() if self.tree is not None else None,
         }
+        if self.bits is not None:
+            data |= {"bits": round(self.bits, 6), "log_probability": round(-self.bits * log(2), 6)}
+        if self.all_bits is not None:
+            data |= {"all_bits": round(self.all_bits, 6)}
+            data |= {"all_log_probability": round(-self.all_bits * log(2), 6)}
+        return data if self.why is None else data | {"why": self.why}
 
 
 @dataclass(frozen=True)
@@ -108,14 +125,28 @@ class ParseReport(Sequence[Parsed]):
 
 
 def parse_report(
-    grammar: Grammar | Cfg, corpus: Corpus, trees: int = 1, weights: RuleWeights | None = None
+    grammar: Grammar | Cfg,
+    corpus: Corpus,
+    trees: int = 1,
+    weights: RuleWeights | None = None,
+    *,
+    all_trees: bool = False,
 ) -> ParseReport:
-    """Parse each sentence; of its trees at most `trees` are made, or with weights the most probable one."""
+    """Parse each sentence; of its trees at most `trees` are made, or with weights the most probable one.
+
+    With weights the bits of that tree are told, and with `all_trees` those of all trees together.
+    """
     counts = count_all(grammar, corpus.sentences)
+    bits: list[float | None] = [None] * len(corpus)
+    all_bits: list[float | None] = [None] * len(corpus)
     found: list[tuple[Tree | CfgTree, ...]]
     if weights is not None and isinstance(grammar, Grammar):
         best = [most_probable(grammar, weights, sentence) for sentence in corpus.sentences]
         found = [() if likely is None else (likely[0],) for likely in best]
+        bits = [None if likely is None else -likely[1] for likely in best]
+        if all_trees:
+            sums = (sum_of_trees(grammar, weights, sentence) for sentence in corpus.sentences)
+            all_bits = [-one if one > -inf else None for one in sums]
     elif trees == 1:  # in one call of the kernel
         found = [() if tree is None else (tree,) for tree in parse_corpus(grammar, corpus.sentences)]
     else:
@@ -124,10 +155,26 @@ def parse_report(
             for sentence, count in zip(corpus.sentences, counts, strict=True)
         ]
     known = set(grammar.words)
+    rows = zip(corpus.sentences, counts, found, bits, all_bits, strict=True)
     return ParseReport(
         tuple(
-            Parsed(sentence, count, of_sentence, tuple(w for w in dict.fromkeys(sentence) if w not in known))
-            for sentence, count, of_sentence in zip(corpus.sentences, counts, found, strict=True)
+            Parsed(
+                sentence,
+                count,
+                of_sentence,
+                tuple(word for word in dict.fromkeys(sentence) if word not in known),
+                own,
+                together,
+                None if count else _reason(grammar, sentence, known),
+            )
+            for sentence, count, of_sentence, own, together in rows
         ),
         tuple(zip(corpus.rejected, accepts_all(grammar, corpus.rejected), strict=True)),
     )
+
+
+def _reason(grammar: Grammar | Cfg, sentence: tuple[str, ...], known: set[str]) -> str | None:
+    """The longest pieces with a parse, and where no rule joins them; None where a word is unknown."""
+    if not isinstance(grammar, Grammar) or not known.issuperset(sentence):
+        return None
+    return describe_pieces(sentence, explain_failure(grammar, sentence))
