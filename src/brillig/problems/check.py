@@ -1,6 +1,7 @@
 """The independent check: does a grammar with its trees really solve its problem?
 
-It shares no code with the engines. No answer is called found before it has passed here.
+It shares nothing with the engines but the parser, which tests compare with the definition. No answer is
+called found before it has passed here.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from brillig.engines.concur.settings import DEFAULT, Settings, engine_of
 from brillig.engines.outcome import Outcome
 from brillig.engines.race import solve
 from brillig.engines.registry import AUTO, check_engine, find_engine
-from brillig.errors import BrilligError, Option, Place, say
+from brillig.errors import BrilligError, Option, say
 from brillig.limits import Cancel, Ended, Limits
 from brillig.problems import AnyProblem, problem_from_json
 from brillig.studies.checkpoint import decode, encode
@@ -43,15 +43,9 @@ class Setting:
             ("max_iterations", self.max_iterations, 1),
         ):
             if value < least:
-                raise BrilligError(
-                    f"{what} is {value}, but has to be at least {least}",
-                    place=Place(str(self.name)),
-                )
+                raise BrilligError(f"{self.name}: {what} is {value}, but has to be at least {least}")
             if value > MAX_WHOLE:
-                raise BrilligError(
-                    f"{what} is {value}, but has to be at most {MAX_WHOLE}",
-                    place=Place(str(self.name)),
-                )
+                raise BrilligError(f"{self.name}: {what} is {value}, but has to be at most {MAX_WHOLE}")
         last = self.seed_of(self.trials - 1)
         if last > MAX_WHOLE:
             raise BrilligError(
