@@ -1,6 +1,7 @@
 """The field's own languages: what `infer` makes of others' samples, beside what they report.
 
-    python benchmarks/field.py FOLDER [--only fragments,formal-100,formal-1000,commands] [--store FILE]
+    python benchmarks/field.py FOLDER [--only fragments,formal-100,formal-1000,commands,programs]
+                               [--store FILE]
                                [--time-limit 120] [--seed 0] [--match TEXT]
 
 FOLDER has `fragments/`, `formal/` and `commands/`, which are others' and stay outside this repository; what
@@ -10,6 +11,7 @@ where it was stopped. No numbers, no switches. Seconds are of the processor, all
 fragments   precision and recall against the truth, on 1000 strings of up to 10 words drawn from each
 formal      `NAME-full.txt` has the most frequent strings: precision is the share of 1500 drawn strings that
             are listed, up to the length at which the list is complete; recall the share of draws accepted
+programs    `infer`, and `ask` with the truth as the oracle: see field_programs.py; not kept in the store
 commands    precision against the truth of strings drawn by the rules' probabilities; recall on held-out ones
 """
 
@@ -24,6 +26,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import field_programs
 from brillig.language.cfg_text import read_cfg
 from brillig.language.corpus import MAX_WORDS, Corpus
 from brillig.limits import Limits
@@ -81,6 +84,9 @@ def main() -> None:
     options = parser.parse_args()
     done = {(row["kind"], row["name"]): row for row in read_rows(options.store)}
     for kind in options.only.split(","):
+        if kind == "programs":
+            field_programs.run(options.folder / kind, seconds=options.time_limit)
+            continue
         tasks = list(tasks_of(kind, options.folder))
         if not tasks:
             print(f"{kind}: nothing in {options.folder}", flush=True)

@@ -9,11 +9,15 @@ import pytest
 import brillig
 from brillig.language.binary import binarise
 from brillig.language.cfg_text import parse_general
+from brillig.language.changes import find_changes
 from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
+from brillig.language.morphemes import joined
 from brillig.limits import Limits
 from brillig.parsing.cyk import accepts_all
 from brillig.parsing.generate import draw
 from brillig.workflows.asking.dialogue import Dialogue
+from brillig.workflows.asking.learner import Learner
 from brillig.workflows.asking.pieces.checking import parse
 from brillig.workflows.asking.pieces.draft import ROOT, Draft
 
@@ -119,6 +123,39 @@ def test_undo_asks_the_same_question_again():
         dialogue.answer(accepts_all(truth, [asked.sentence])[0])
     dialogue.undo()
     assert dialogue.question == asked
+
+
+def test_morphemes_are_asked_for_as_words():
+    assert joined(["ti-", "cochi", "-z"]) == "ticochiz"
+    assert joined(["m-", "toto", "ni-", "k-", "itta", "-", "x", "=ka", "y"]) == "mtoto nikitta - xka y"
+
+
+def test_what_changed_takes_three_lines():
+    before = Grammar.of("S", [("S", "A", "B")], {"a": ["A"], "b": ["A"], "c": ["B"], "d": ["B"], "e": ["B"]})
+    lexicon = {"a": ["C"], "b": ["C"], "c": ["A"], "d": ["C"], "e": ["B"]}
+    after = Grammar.of("S", [("S", "A", "B"), ("S", "C", "B")], lexicon)
+    assert find_changes(before, after).summary() == [
+        "new: S → C B",
+        "a, b: now C, was A",
+        "c: now A, was B; and 1 more",
+    ]
+    assert find_changes(before, before).summary() == []
+
+
+def test_an_answer_taken_back_brings_its_question_and_grammar_back_without_a_search(monkeypatch):
+    sentences = ["the cat sleeps", "the dog sleeps", "a cat runs", "a dog runs", "the cat runs"]
+    dialogue = Dialogue(Corpus.of([s.split() for s in sentences]))
+    question, grammar = dialogue.question, dialogue.grammar
+    dialogue.answer(False)
+    second = dialogue.question
+    with monkeypatch.context() as patch:
+        patch.setattr(Learner, "fit", lambda _: pytest.fail("searched"))
+        dialogue.undo()
+    assert (dialogue.question, dialogue.grammar, dialogue.judgements) == (question, grammar, [])
+    dialogue.answer(False)
+    assert dialogue.question is not None
+    assert dialogue.question.sentence != question.sentence
+    assert second is not None
 
 
 @pytest.mark.parametrize("text", [*SAMPLES, "S -> A\nA -> B | 'x' A\nB -> 'y' 'z' 'y' | 'x'"])

@@ -171,7 +171,8 @@ def ending(dialogue: Dialogue) -> str:
         )
     else:
         left = "" if dialogue.pending else f" with {count(len(dialogue.candidates), 'candidate')} left"
-        text = f"Stopped after {asked}{left}; at least {count(dialogue.open, 'question')} more to be sure."
+        more = count(dialogue.open, "question")
+        text = f"Stopped after {asked}{left}; {more} more if all answers are as expected."
     for title, sentences in (
         ("Other answers contradict", dialogue.exceptions),
         (
@@ -217,7 +218,7 @@ class _Talk:
         self._say(f"{self._dialogue.grammar}\n\n{HELP}\n")
         while not self._is_over():
             assert self._dialogue.question is not None
-            self._say(f"{len(self._dialogue.judgements) + 1}. {self._dialogue.question.text}")
+            self._say(f"{len(self._dialogue.judgements) + 1}. {self._dialogue.spoken}")
             answer = self._read_answer()
             if answer == "q":
                 return

@@ -8,6 +8,7 @@ from typing import Any
 
 from brillig.language.grammar import Grammar, SyntacticRule, category_names
 
+MAX_LINES = 3  # of a summary
 ROUNDS = 6  # of matching categories by their rules; names travel one level of the tree a round
 
 
@@ -36,6 +37,25 @@ class Changes:
             where = " and ".join(now) or "in no category"
             lines.append(f"{word}: now {where}, was {' and '.join(before)}" if before else f"{word}: {where}")
         return lines
+
+    def summary(self) -> list[str]:
+        """At most three lines: the rules in one, and words that moved together in one each."""
+        together: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
+        for word, moved in self.words.items():
+            together.setdefault(moved, []).append(word)
+        groups = []
+        for (now, before), words in sorted(together.items(), key=lambda entry: -len(entry[1])):
+            where = f"now {' and '.join(now) or 'in no category'}"
+            groups.append(
+                f"{', '.join(words)}: {where}" + (f", was {' and '.join(before)}" if before else "")
+            )
+        rules = [f"new: {'; '.join(map(str, self.added))}"] * bool(self.added)
+        rules += [f"no longer: {'; '.join(map(str, self.removed))}"] * bool(self.removed)
+        room = MAX_LINES - bool(rules)
+        left = len(groups) - room
+        if left > 0:
+            groups = [*groups[: room - 1], f"{groups[room - 1]}; and {left} more"]
+        return (["; ".join(rules)] if rules else []) + groups
 
     def to_json(self) -> dict[str, Any]:
         return {

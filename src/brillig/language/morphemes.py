@@ -67,3 +67,14 @@ def _attach(pieces: list[str], root: int) -> tuple[str, ...]:
         stems[root],
         *(mark + stem for stem, mark in zip(stems[root + 1 :], marks[root:], strict=True)),
     )
+
+
+def joined(words: Iterable[str]) -> str:
+    """Morphemes as the words that one would say: `ti- cochi -z` is `ticochiz`."""
+    text, open_ = "", True
+    for word in words:
+        affix = len(word) > 1  # a mark by itself is a word
+        text += "" if open_ or (affix and word[0] in "-=") else " "
+        text += word.strip("-=") if affix else word
+        open_ = affix and word[-1] in "-="
+    return text

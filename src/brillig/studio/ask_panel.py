@@ -214,7 +214,7 @@ class _Asking:
             )
         else:
             role(ui.label(f"Question {number + 1}").classes("subtitle"), "ask-number")
-            sentence = ui.label(dialogue.question.text).classes("asked-sentence").props("dir=auto")
+            sentence = ui.label(dialogue.spoken).classes("asked-sentence").props("dir=auto")
             role(sentence, "ask-sentence").props("aria-live=polite")
             with ui.row().classes("verdicts"):
                 for name, title, icon, colour, value in (
@@ -228,7 +228,7 @@ class _Asking:
                     button.classes("verdict").set_enabled(not busy and not self._is_new)
                     self._verdicts.append(button)
             left = count(dialogue.open, "question")
-            role(ui.label(f"At least {left} more until it is sure.").classes("hint"), "ask-left")
+            role(ui.label(f"{left} more if all answers are as expected.").classes("hint"), "ask-left")
         with ui.row().classes("tools"):
             if dialogue.question is not None:
                 skip = ui.button("Don't know", on_click=lambda: self._answer(None)).props(

@@ -8,9 +8,10 @@ from dataclasses import replace
 from brillig.engines.grow.numbers import problem_of
 from brillig.engines.knowledge import name_by_knowledge, solution_with_knowledge
 from brillig.errors import BrilligError, NotFound
-from brillig.language.changes import describe_changes, renamed_like
+from brillig.language.changes import find_changes, renamed_like
 from brillig.language.corpus import LONGEST_SENTENCE, Corpus, Sentence
 from brillig.language.grammar import Grammar
+from brillig.language.morphemes import joined
 from brillig.language.tree import Tree
 from brillig.limits import Budget, Cancel, Limits
 from brillig.parsing.bits import describe
@@ -66,10 +67,12 @@ class Dialogue:
         self._limits = self._budget.limits
         self._asked = 0
         self._grammar: Grammar | None = None
+        self._before: list[tuple[Question, Grammar | None]] = []  # with each answer, what undo brings back
         self._begin()
 
     def _begin(self) -> None:
         refuse_contradictions(self.corpus, self.judgements)
+        self._is_stale = False  # an answer was taken back that the course has taken in
         self._course = self._make_course()
         self._questions: Questions = self._course.questions()
         self._proceed(lambda: next(self._questions))
@@ -99,7 +102,11 @@ class Dialogue:
             raise BrilligError("there is no question left to answer")
         self.judgements.append(Judgement(self.question.sentence, Answer.of(value)))
         self._asked += 1
-        self._proceed(lambda: self._questions.send(value))
+        self._before.append((self.question, self._grammar))
+        if self._is_stale:
+            self._begin()
+        else:
+            self._proceed(lambda: self._questions.send(value))
 
     def answer_all(self, values: Sequence[bool | None]) -> None:
         """To the present question, and to the first ones of those that are coming."""
@@ -115,15 +122,25 @@ class Dialogue:
         judgement = Judgement(sentence, Answer.of(value))
         refuse_contradictions(self.corpus, [*self.judgements, judgement])
         self.judgements.append(judgement)
+        self._before = []
         self._begin()
 
     def undo(self) -> Judgement:
-        """Take the last judgement back."""
+        """Take the last judgement back; its question and the grammar before it are there again at once.
+
+        Where the grammar is searched for after every answer, that is done with the next one.
+        """
         if not self.judgements:
             raise BrilligError("there is no answer to take back")
         last = self.judgements.pop()
         self._asked = max(0, self._asked - 1)
-        self._begin()
+        if not self._before or not self._course.is_watched:
+            self._before = []
+            self._begin()
+            return last
+        self.question, self._grammar = self._before.pop()
+        self.stopped, self.changes = False, []
+        self._is_stale = True
         return last
 
     # -- what is known ------------------------------------------------------------------------------
@@ -153,8 +170,17 @@ class Dialogue:
 
     @property
     def open(self) -> int:
-        """At least how many questions are still worth asking."""
+        """How many questions are left if all answers are as expected."""
         return 0 if self.identified else self._course.ahead
+
+    @property
+    def spoken(self) -> str:
+        """The present question as one would say it, with morphemes joined to words."""
+        assert self.question is not None
+        reading = self.corpus.reading
+        if reading is not None and reading.tokens == "morphemes":
+            return joined(self.question.sentence)
+        return self.question.text
 
     @property
     def assurance(self) -> str:
@@ -169,7 +195,7 @@ class Dialogue:
     @property
     def coming(self) -> Sequence[Sentence]:
         """Sentences that will be asked for next, whatever is answered now, as far as that is known."""
-        return self._course.coming
+        return () if self._is_stale else self._course.coming
 
     def known(self) -> Corpus:
         """The sentences with all judgements."""
@@ -253,7 +279,7 @@ class Dialogue:
         before = self._grammar
         self._grammar = self._with_names(new if before is None else renamed_like(new, before))
         if before is not None:
-            self.changes = describe_changes(before, self._grammar)
+            self.changes = find_changes(before, self._grammar).summary()
 
     def _with_names(self, grammar: Grammar) -> Grammar:
         """Under the names of tags, brackets and given rules; the others keep theirs as far as they can."""

@@ -95,7 +95,8 @@ class Interview:
             open_rules = [s for s in self.language if not self._is_known(s)]
             rules_done = rules >= RULE_RUN or not open_rules
             words_done = words >= WORD_RUN
-            self.ahead = max(1, RULE_RUN - rules) + max(0, REACH_RUN - reach)
+            runs = (RULE_RUN - rules) * (not rules_done), WORD_RUN - words, REACH_RUN - reach
+            self.ahead = max(1, sum(max(0, run) for run in runs))
             if not rules_done and (turn % 2 or words_done):
                 sentence = self._wording.attested(self._plainest(open_rules))
                 answer = yield from self._ask(sentence, Kind.RULES)
