@@ -145,3 +145,41 @@ def test_no_module_is_too_long() -> None:
     assert kernel, "the kernel's sources are looked for in the wrong place"
     assert {str(p.relative_to(ROOT)): lengths[p] for p in python if lengths[p] > 400} == {}
     assert {str(p.relative_to(ROOT)): lengths[p] for p in kernel if lengths[p] > 500} == {}
+
+
+# Options of commands, and the Python functions and the workflow that have the same ones.
+DOORS = ("cli/", "api/")
+MANY_OPTIONS = {("workflows/choosing.py", "choose_by_length")}
+MAX_FUNCTION, MAX_PARAMETERS = 60, 10
+
+
+def functions() -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield str(path.relative_to(PACKAGE)), node
+
+
+def test_no_function_is_too_long() -> None:
+    """At a door the lines after its options and its docstring count."""
+    long = {}
+    for file, function in functions():
+        first = function.lineno
+        if file.startswith(DOORS):
+            said = function.body[1:] if ast.get_docstring(function) else function.body
+            first = said[0].lineno if said else function.end_lineno
+        lines = function.end_lineno - first + 1
+        if lines > MAX_FUNCTION:
+            long[file, function.name] = lines
+    assert long == {}
+
+
+def test_no_function_has_too_many_parameters() -> None:
+    many = {}
+    for file, function in functions():
+        arguments = function.args
+        names = [one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+        number = len([name for name in names if name not in ("self", "cls")])
+        if number > MAX_PARAMETERS and not file.startswith(DOORS):
+            many[file, function.name] = number
+    assert set(many) == MANY_OPTIONS

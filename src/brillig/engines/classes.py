@@ -22,6 +22,7 @@ from brillig.problems import AnyProblem, Problem
 from brillig.problems.check import violations
 from brillig.problems.solution import Solution, Status
 
+# Not tuned.
 LARGE = 10  # categories; below these words alone are as quick
 EACH = 30.0  # seconds; classes that take longer are left
 GROWTH = 6000  # thousands of splits for each island: a moment of growing

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 # When divide and concur has used up its iterations, the exact engine gets as long again, and at least so
 # many seconds: a race without time limit ends all the same.
-GRACE = 60.0
+GRACE = 60.0  # not tuned
 
 # What divide and concur solves within this many seconds is not worth the start of a process.
-HEAD_START = 0.04
+HEAD_START = 0.04  # not tuned; benchmarks/bench_race.py shows what it does
 
 # So long a large problem is tried on classes of words before the words themselves are.
-CLASSES_FIRST = 20.0
+CLASSES_FIRST = 20.0  # not tuned
 STARRED_FIRST = 60.0  # where the exact engine is alone, and stars make the words harder still
 
 

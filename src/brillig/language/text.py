@@ -143,10 +143,10 @@ def read_sentences(
     notes: list[Words] = []
     lines: list[Line] = []
     comments: list[tuple[Place, str]] = []
-    dropped = 0
+    observer, dropped = Observer(), 0
     # Morphemes are known only when all words are: then everything is read.
-    whole = first is None or reading.tokens == "morphemes"
-    room = Room(MAX_SENTENCES, None if whole else first, 1 if one_word else 2, max_words)
+    needed = None if reading.tokens == "morphemes" else first
+    room = Room(MAX_SENTENCES, needed, 1 if one_word else 2, max_words)
     for source in sources:
         texts, invisible = _decode(source, troubles)
         dropped += invisible
@@ -154,37 +154,22 @@ def read_sentences(
         comments += comment_lines(source.name, texts, reading)
     if dropped:
         notes.append(f"{count(dropped, 'invisible character')} dropped (zero-width, soft hyphen)")
-    observer = Observer()
     for line in lines:
         observer.see_line(line.text, line.words)
     if reading.tokens == "morphemes":
         _split_morphemes(lines, known)
     kept, aside, long = _check_lengths(lines, one_word, max_words, troubles)
-    for line in () if long_aside else long:
-        remedy = ("shorten the sentence or raise ", Option("max_sentence_words"))
-        troubles.add(line.place, f"{len(line.words)} words, more than {max_words}", remedy)
+    if not long_aside:
+        _refuse_long(long, max_words, troubles)
     troubles.refuse()
     seen = {word for line in lines for word in line.words}
-    initials = [line.words[0] for line in kept]
-    notes += _fold(kept, reading, known, seen)
-    for line, initial in zip(kept, initials, strict=True):
-        observer.see_capital(line.words[0] != initial or not initial[0].isalpha() or initial[0].isupper())
+    notes += _fold_observed(kept, reading, known, seen, observer)
     named = name_words([line.words for line in kept], reading.token_classes, known, observer.see_value)
     single = aside or [line for line in kept if len(line.words) == 1 and not line.starred]
-    told = (
-        tell_one_word(single, aside=bool(aside)),
-        tell_long(long, max_words),
-        tell_hashtags(comments),
-    )
+    told = (tell_one_word(single, aside=bool(aside)), tell_long(long, max_words), tell_hashtags(comments))
     notes += [note for note in told if note]
     if not any(starred_only or not line.starred for line in kept):
-        name = " and ".join(source.name for source in sources)
-        starred = tell_stars(len(kept)) if kept else None
-        hint: list[str | Option] = ["write one sentence a line, each of two words or more"]
-        for number, reason in enumerate(note for note in (*told, starred) if note):
-            hint += ["; " if number else " (", *as_parts(reason)]
-        hint += [")"] if len(hint) > 1 else []
-        raise BrilligError("no sentences", hint=tuple(hint), place=Place(name))
+        raise _nothing_read(sources, kept, told)
     for contradiction in find_contradictions(kept):
         troubles.add(*contradiction)
     troubles.refuse()
@@ -193,10 +178,39 @@ def read_sentences(
         reading = replace(reading, spelling=spelling if spelling != Spelling() else None)
     corpus = _corpus(kept, reading)
     corpus = corpus if first is None else corpus.first(first)
-    if corpus.rejected:
-        notes.append(tell_stars(len(corpus.rejected)))
+    notes += [tell_stars(len(corpus.rejected))] if corpus.rejected else []
     notes += filter(None, [tell_two_sentences(kept) if reading.splits_words else None])
     return Read(corpus, tuple(notes))
+
+
+def _fold_observed(
+    kept: list[Line], reading: Reading, known: Collection[str], seen: set[str], observer: Observer
+) -> list[str]:
+    """Fold capitals, and note whether sentences begin with one."""
+    initials = [line.words[0] for line in kept]
+    notes = _fold(kept, reading, known, seen)
+    for line, initial in zip(kept, initials, strict=True):
+        observer.see_capital(line.words[0] != initial or not initial[0].isalpha() or initial[0].isupper())
+    return notes
+
+
+def _refuse_long(long: Sequence[Line], max_words: int, troubles: Troubles) -> None:
+    for line in long:
+        remedy = ("shorten the sentence or raise ", Option("max_sentence_words"))
+        troubles.add(line.place, f"{len(line.words)} words, more than {max_words}", remedy)
+
+
+def _nothing_read(
+    sources: Sequence[Source], kept: Sequence[Line], told: Sequence[Words | None]
+) -> BrilligError:
+    """There are no sentences; the notes say what became of the lines."""
+    starred = tell_stars(len(kept)) if kept else None
+    hint: list[str | Option] = ["write one sentence a line, each of two words or more"]
+    for number, reason in enumerate(note for note in (*told, starred) if note):
+        hint += ["; " if number else " (", *as_parts(reason)]
+    hint += [")"] if len(hint) > 1 else []
+    place = Place(" and ".join(source.name for source in sources))
+    return BrilligError("no sentences", hint=tuple(hint), place=place)
 
 
 def read_sentence(text: str, reading: Reading, known: Collection[str] = ()) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from brillig.parsing.generate import draw
 from brillig.problems.restrictions import Restrictions
 from brillig.workflows.choosing import Choice, choose_by_length
 
+# Not tuned.
 FEW_BITS = 6.0  # a runner-up that is this near could be the right one: odds of 1 to 64
 DRAWN = 300  # sentences drawn from each of two grammars to tell them apart
 

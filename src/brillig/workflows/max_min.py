@@ -30,6 +30,7 @@ from brillig.problems.solution import Run, Solution, Status
 from brillig.workflows.known_points import Fact, KnownPoints, Point
 from brillig.workflows.max_min_result import Candidate, SearchResult, explain_choice
 
+# Not tuned one by one; benchmarks/bench_choosing.py shows what they do together.
 TIME_LIMIT = 120.0  # for the whole walk, unless another is given
 POINT_LIMIT = 10.0  # for one point
 HURRY_LIMIT = 2.0  # for one point after another c of the same r_s stayed open

@@ -20,6 +20,7 @@ from brillig.limits import Ended
 from brillig.problems import RefineProblem
 from brillig.problems.solution import Solution, Status
 
+# Not tuned.
 AUTO_FEATURES = 3  # `--features auto` begins with this many for each category
 MAX_ORDERS = 6  # in which rules are minimised
 MAX_TREES = 20  # of an ambiguous sentence, to choose from

@@ -26,6 +26,7 @@ from brillig.problems import STRICT, Problem, Restrictions
 from brillig.problems.solution import Solution, Status
 from brillig.workflows.known_points import Point
 
+# Not tuned one by one; benchmarks/bench_choosing.py shows what they do together.
 POINT_ITERATIONS = 200_000  # of divide and concur for one point, unless the caller says otherwise
 POINT_SECONDS = 10.0
 SPARE_RULES = 2  # r_s begins at c, or at the fewest rules that did before, plus this

@@ -136,13 +136,12 @@ def lower(
     settings: Settings = DEFAULT,
     watch: Callable[[Step], None] | None = None,
     progress: OnReport | None = None,
-    cancel: Cancel | None = None,
 ) -> Minimised:
     """Solve, with the rules minimised where asked (`minimise`), and the features chosen (`auto`).
 
     With `unique` they are lowered until the solution is unique, and features raised where that needs it.
     """
-    budget = Budget.begin(limits, cancel)
+    budget = Budget.begin(limits)
     if budget.max_iterations is None and (auto or minimise or retree):
         steps = LAYERED_ITERATIONS if settings.layers else STEP_ITERATIONS
         budget = budget.part(max_iterations=steps)

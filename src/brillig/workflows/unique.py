@@ -29,6 +29,7 @@ from brillig.workflows.minimise import (
     tightened,
 )
 
+# Not tuned.
 MAX_RAISED = 2  # features more, in all
 OTHER_STARTS = 3  # stand for "all solutions" where nothing is proven
 UNIQUE_SECONDS = 10.0  # for the proof that there is no other one

@@ -37,6 +37,7 @@ from brillig.problems import Problem
 from brillig.problems.check import violations
 from brillig.problems.solution import Run, Solution, Status
 
+# Not tuned.
 DEFAULT_ITERATIONS = 10_000_000
 JOIN = 3  # unexplained sentences that join the batch at a time, at most
 

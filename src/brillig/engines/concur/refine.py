@@ -25,6 +25,7 @@ from brillig.problems import RefineProblem
 from brillig.problems.check import violations
 from brillig.problems.solution import Run, Solution, Status
 
+# Not tuned.
 DEFAULT_ITERATIONS = 1_000_000
 JOIN = 10  # trees that a batch's answer cannot refine join it, at most this many at a time
 

@@ -24,6 +24,7 @@ from brillig.problems.infer import MAX_CATEGORIES, max_rules
 from brillig.problems.sizes import sizes_of
 from brillig.problems.solution import Status
 
+# Not tuned one by one; benchmarks/bench_choosing.py shows what they do together.
 MAX_GRAMMARS = 12  # weighed at a point
 POINT_WORK = 40_000  # conflicts at a point before it is left open
 LEAST_WORK = 45_000  # of a walk: a few seconds

@@ -12,6 +12,7 @@ from brillig.language.grammar import Grammar
 from brillig.language.tree import Tree
 from brillig.parsing.chart import Parser, Rule, Rules, bits
 
+# Not tuned.
 AT_FIRST = 5
 AT_ONCE = 3
 PATIENCE = 5  # models that may leave a category unused before trees are spelled out

@@ -14,6 +14,7 @@ from brillig.language.grammar import Grammar
 from brillig.limits import Budget, Cancel, Limits
 from brillig.problems import Problem
 
+# Not tuned.
 WORK = 25_000  # conflicts for both questions: a second or two
 
 

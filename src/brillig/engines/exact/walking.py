@@ -17,6 +17,7 @@ from brillig.problems.infer import known_homographs
 from brillig.problems.restrictions import STRICT, Restrictions, Switch
 from brillig.problems.solution import Status
 
+# Not tuned.
 MAX_SENTENCES = 30  # beyond this many the growing engine is better, and quicker
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from brillig.language.corpus import Corpus
 
+# Not tuned one by one; benchmarks/bench_ladder.py shows what they do together.
 RARE = 5  # a word seen fewer times than this
 LARGE = 60  # words: below this many there is nothing to gain
 SHARE = 4  # one word in this many has to be rare

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from brillig.engines.grow.growth import Grown
 
 # At most one sentence in this many is left out to see whether the others have a better grammar; of those that
-# are merely costly, one in this many.
+# are merely costly, one in this many. Not tuned one by one;
+# benchmarks/bench_noise.py shows what they do together.
 MOST = 4
 COSTLY = (16, 8)
 ROUNDS = 4  # of leaving out, each from the grammar that the one before found

@@ -26,6 +26,7 @@ from brillig.workflows.asking.wording import Wording
 
 # Answers in a row, of each kind, that said what the grammar says: then it is trusted.
 RULE_RUN, WORD_RUN, REACH_RUN = 10, 9, 7
+# Not tuned one by one; benchmarks/bench_asking.py shows what they do together.
 CANDIDATES = 4
 ROUNDS = 2  # of the solver for each candidate beside the first
 POOL = 400  # class strings that candidates are compared on

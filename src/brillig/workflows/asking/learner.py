@@ -21,6 +21,7 @@ from brillig.workflows.asking.knowledge import Knowledge
 from brillig.workflows.asking.splitting import ALIKE, kinds_bits
 from brillig.workflows.asking.word_classes import WordClasses
 
+# Not tuned one by one; benchmarks/bench_asking.py shows what they do together.
 FORMULA_REACH = 8  # classes; with more the formula is too large to be solved in seconds
 PATIENCE = 2  # attempts that ended open
 MAX_RULES = 40

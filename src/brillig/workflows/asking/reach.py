@@ -12,6 +12,7 @@ from brillig.workflows.asking.class_grammar import Classes, ClassGrammar
 from brillig.workflows.asking.learner import Learner
 from brillig.workflows.asking.word_classes import WordClasses
 
+# Not tuned one by one; benchmarks/bench_asking.py shows what they do together.
 MAX_WORDS = 8
 MERGED_WORDS = 7  # the longest sentences of grammars with two categories as one
 WIDER_ROUNDS = 8  # of the solver for a wider grammar

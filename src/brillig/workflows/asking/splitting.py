@@ -9,6 +9,7 @@ from math import inf, log2
 
 from brillig.language.corpus import Sentence
 
+# Not tuned one by one; benchmarks/bench_asking.py shows what they do together.
 ENUMERATED = 7  # words of which every division is tried; beyond that, one word at a time
 SURE = 12.0  # bits that a word costs on the other side: then nobody is asked
 ALIKE = 6.0  # bits that two classes save as one: then they are one until an answer says otherwise

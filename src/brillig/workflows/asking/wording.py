@@ -11,6 +11,7 @@ from brillig.workflows.asking.class_grammar import Classes
 from brillig.workflows.asking.doubts import Doubts
 from brillig.workflows.asking.learner import Learner
 
+# Not tuned one by one; benchmarks/bench_asking.py shows what they do together.
 DRAWS = 30  # sentences drawn for a class string, of which the best is asked
 FAR_RUN = 3  # words that stand apart and were never seen together, in a row, that said nothing new
 KINDS = 10  # of right sentences, at least, whose words are exchanged
