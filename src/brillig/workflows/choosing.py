@@ -16,6 +16,7 @@ from brillig.errors import BrilligError, Option
 from brillig.language.contradictions import explain_contradiction
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
+from brillig.language.plural import count
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.parsing.bits import Bits
 from brillig.problems import Problem
@@ -264,7 +265,7 @@ def _choose(
         found += [_add(points, with_them) for with_them in add_features(candidates, corpus, run, budget)]
     _, chosen, solution = min(found, key=lambda entry: (round(entry[0], 6), entry[1]))
     run = replace(solution.run, seconds=budget.seconds, ended=ended)
-    reason = _reason(points, chosen, ended) + failure
+    reason = _reason(points, chosen, ended, grown) + failure
     choice = choice_json(points, chosen)
     solution = replace(solution, run=run, choice=choice)
     outcome = Outcome(Status.FOUND, solution.problem, run, solution, reason, choice=choice)
@@ -282,14 +283,14 @@ def _add(points: list[ChoicePoint], solution: Solution) -> tuple[float, int, Sol
     return solution.bits.total, len(points) - 1, solution
 
 
-def _reason(points: Sequence[ChoicePoint], chosen: int, ended: Ended) -> str:
-    """The bits, who found them, what the other engine came to, and whether the search came to its end."""
+def _reason(points: Sequence[ChoicePoint], chosen: int, ended: Ended, grown: Grown) -> str:
+    """The bits, who found them, what the other engine came to, and how far the search went."""
     point = points[chosen]
     cut = {
         Ended.TIME: " Time was up; more time may bring fewer bits.",
         Ended.CANCELLED: " Stopped before the end; more time may bring fewer bits.",
         Ended.ITERATIONS: " The iterations allowed were made; more may bring fewer bits.",
-    }.get(ended, "")
+    }.get(ended, " More effort may bring fewer bits.")
     others = [p.bits.total for p in points if p.engine != point.engine and p.bits is not None]
     other = find_engine("exact" if point.engine == "grow" else "grow").title
     compared = ""
@@ -297,4 +298,8 @@ def _reason(points: Sequence[ChoicePoint], chosen: int, ended: Ended) -> str:
         same = abs(min(others) - point.bits.total) < 0.05
         compared = f", and by {other}" if same else f"; the best of {other} has {min(others):.1f} bits"
     who = f"Found by {find_engine(point.engine).title}{compared}."
-    return f"{point}; no grammar with fewer bits was found. {who}{cut}"
+    idle = 100 * (1 - grown.reached / grown.work) if grown.work else 0
+    tried = f"the fewest of {count(grown.islands, 'search', 'searches')}"
+    if idle >= 1:
+        tried += f", of whose work the last {idle:.0f}% brought nothing better"
+    return f"{point}; {tried}. {who}{cut}"

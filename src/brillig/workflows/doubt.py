@@ -16,10 +16,12 @@ from brillig.limits import Budget, Cancel, Limits
 from brillig.parsing.cyk import accepts_all
 from brillig.parsing.generate import draw
 from brillig.problems.restrictions import Restrictions
+from brillig.problems.solution import Solution
 from brillig.workflows.choosing import Choice, choose_by_length
 
 # Not tuned.
 FEW_BITS = 6.0  # a runner-up that is this near could be the right one: odds of 1 to 64
+LEAST_LONG = 3  # of the longest sentences, at least this many are looked at
 DRAWN = 300  # sentences drawn from each of two grammars to tell them apart
 
 
@@ -46,11 +48,14 @@ class Doubt:
     runner_up   bits more than the chosen one has, and the difference; None where none is near
     seeds       how many other seeds were tried, and the differences of those that gave another grammar
     halves      the same for halves of the sentences
+    listed      how many of the longest sentences need a rule that no shorter one does, where these are most
+                of them, and how many were looked at: their pattern is listed, not learned
     """
 
     runner_up: tuple[float, Difference] | None = None
     seeds: tuple[int, tuple[Difference, ...]] = (0, ())
     halves: tuple[int, tuple[Difference, ...]] = (0, ())
+    listed: tuple[int, int] = (0, 0)
 
     def __bool__(self) -> bool:
         return self.runner_up is not None or bool(self.seeds[1]) or bool(self.halves[1])
@@ -63,6 +68,8 @@ class Doubt:
         for name, (tried, different) in (("seeds", self.seeds), ("halves", self.halves)):
             if tried:
                 data[name] = {"tried": tried, "different": [one.to_json() for one in different]}
+        if self.listed[0]:
+            data["listed"] = {"sentences": self.listed[0], "of": self.listed[1]}
         return data
 
     def lines(self) -> list[str]:
@@ -71,6 +78,12 @@ class Doubt:
         if self.runner_up is not None:
             more, difference = self.runner_up
             lines.append(f"In doubt: another grammar has only {more:.1f} bits more; {difference}.")
+        if self.listed[0]:
+            number, of = self.listed
+            lines.append(
+                f"In doubt: {number} of the {of} longest sentences need rules that no shorter one does, as if "
+                "they were listed; where that goes on, no grammar of this kind has the language."
+            )
         for (tried, different), what in (
             (self.seeds, "other seed"),
             (self.halves, "half of the sentences"),
@@ -96,8 +109,23 @@ def look_for_doubt(choice: Choice) -> Doubt:
             break
         difference = find_difference(mine.grammar, grammar, mine.corpus)
         if difference is not None:
-            return Doubt((max(0.0, bits - mine.bits.total), difference))
-    return Doubt()
+            return Doubt((max(0.0, bits - mine.bits.total), difference), listed=find_listed(mine))
+    return Doubt(listed=find_listed(mine))
+
+
+def find_listed(solution: Solution) -> tuple[int, int]:
+    """How many of the longest sentences need a rule that no shorter one does, if most do; of how many."""
+    trees = {tuple(leaf.word for leaf in tree.leaves()): tree for tree in solution.trees}
+    longest = sorted(trees, key=lambda sentence: (len(sentence), sentence), reverse=True)
+    number = max(LEAST_LONG, len(trees) // 3)
+    if len(trees) < 2 * number:
+        return 0, 0
+    first: dict[tuple[str, ...], int] = {}  # the length of the shortest sentence that has the rule
+    for sentence in reversed(longest):
+        for rule in trees[sentence].rules():
+            first.setdefault(tuple(rule), len(sentence))
+    own = [s for s in longest[:number] if any(first[tuple(r)] == len(s) for r in trees[s].rules())]
+    return (len(own), number) if 3 * len(own) >= 2 * number else (0, 0)
 
 
 def check_stability(
@@ -152,6 +180,7 @@ def check_stability(
         found.runner_up,
         (tried["seed"], tuple(different["seed"])),
         (tried["half"], tuple(different["half"])),
+        found.listed,
     )
 
 

@@ -22,7 +22,8 @@ STRICT_ISLANDS, FREE_ISLANDS = 3, 1
 ANEW, WARM, NEAR = range(3)  # how an island begins, as the kernel counts
 ROUND = 1_000_000  # work of an island between two looks at all of them
 # Work of each island before the search ends by itself, and what each word of the sentences adds: seconds.
-LEAST, LEAST_PER_WORD, MANY_WORDS = 20_000_000, 80_000, 5000
+# A file of fewer than SMALL words has less to look for.
+LEAST, LEAST_PER_WORD, MANY_WORDS, SMALL = 20_000_000, 80_000, 5000, 200
 # Times that much is the work up to which an island that is stuck begins again in other ways.
 BRANCHING = 2
 NO_EXCEPTIONS = 1.5185673663648  # bits that say so, which the islands leave out
@@ -158,7 +159,7 @@ def least_work(corpus: Corpus) -> int:
     the root of the words says.
     """
     words = sum(map(len, corpus.distinct))
-    return LEAST + int(LEAST_PER_WORD * min(words, sqrt(words * MANY_WORDS)))
+    return int(LEAST * min(1, words / SMALL) + LEAST_PER_WORD * min(words, sqrt(words * MANY_WORDS)))
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,59 @@
+"""Beginning again: from parts of the sentences, and from two parts joined; and how long that goes on."""
+
+from __future__ import annotations
+
+from random import Random
+
+from brillig.engines.grow import Grown, grow
+from brillig.language.corpus import Corpus
+from brillig.limits import Limits
+from brillig.parsing.cyk import accepts_all
+
+
+def bits(grown: Grown) -> float:
+    assert grown.description is not None
+    return grown.description.bits.total
+
+
+def runs_of_either(number: int, seed: int) -> Corpus:
+    """a, aa, aaa, ... or b, bb, bbb, ...: never both."""
+    random = Random(seed)
+    lines = []
+    for _ in range(number):
+        length = 1
+        while random.random() < 0.6:
+            length += 1
+        lines.append(" ".join([random.choice("ab")] * length))
+    return Corpus.of(lines, one_word=True)
+
+
+def test_two_families_of_sentences_get_rules_of_their_own() -> None:
+    corpus = runs_of_either(80, 1)
+    loose = grow(corpus, Limits(seed=0, jobs=1))
+    tight = grow(corpus, Limits(seed=0, jobs=1), effort=1)
+    assert bits(tight) < bits(loose) - 100
+    assert tight.grammar is not None
+    assert accepts_all(tight.grammar, ["a a a a a a", "b b b b b", "a b", "b a", "a a b"]) == [
+        *(True, True),
+        *(False, False, False),
+    ]
+
+
+def test_beginnings_are_the_same_whatever_the_number_of_threads() -> None:
+    corpus = runs_of_either(30, 2)
+    first, second = (grow(corpus, Limits(seed=3, jobs=jobs), effort=0.5) for jobs in (1, 3))
+    assert first.grammar == second.grammar
+    assert (first.work, first.reached) == (second.work, second.reached)
+
+
+def test_more_effort_carries_the_same_search_on() -> None:
+    corpus = runs_of_either(30, 4)
+    found = [grow(corpus, Limits(seed=1, jobs=1), effort=effort) for effort in (0, 1, 2)]
+    assert bits(found[0]) >= bits(found[1]) >= bits(found[2])
+    assert found[0].work <= found[1].work <= found[2].work
+
+
+def test_sentences_that_come_again_are_no_more_work() -> None:
+    lines = ["a b", "a a b b", "a a a b b b", "c d", "c c d d"]
+    once, often = (Corpus.of(lines * times) for times in (1, 40))
+    assert grow(often, Limits(jobs=1)).work <= 2 * grow(once, Limits(jobs=1)).work
