@@ -81,8 +81,8 @@ class Doubt:
         if self.listed[0]:
             number, of = self.listed
             lines.append(
-                f"In doubt: {number} of the {of} longest sentences need rules that no shorter one does, as if "
-                "they were listed; where that goes on, no grammar of this kind has the language."
+                f"In doubt: {number} of the {of} longest sentences need rules that no shorter one does, as "
+                "if they were listed; where that goes on, no grammar of this kind has the language."
             )
         for (tried, different), what in (
             (self.seeds, "other seed"),
