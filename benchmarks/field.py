@@ -47,6 +47,7 @@ NOT_CONTEXT_FREE = {
         "A2en",
         "AnB2nC3n",
         "AnBmAnBm",
+        "AnBmCnm",
         "AnBnCn",
         "AnBnCnDnEn",
         "AnBmCnDm",
