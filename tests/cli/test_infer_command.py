@@ -64,7 +64,7 @@ def test_not_found_and_infeasible_are_different_answers(toy1: Path) -> None:
     ("options", "part"),
     [
         (["-c", "8", "-l", "4"], "together"),
-        (["-c", "1", "-l", "0", "-r", "2"], "categories"),
+        (["-c", "0", "-l", "0", "-r", "2"], "categories"),
         (["-c", "8", "-l", "9", "-r", "5"], "lexical"),
         (["-c", "8", "-l", "4", "-r", "0"], "rules"),
         (["-c", "8", "-l", "4", "-r", "5", "--preset", "nonsense"], "--preset"),
