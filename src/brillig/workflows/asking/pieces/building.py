@@ -196,7 +196,11 @@ class Building:
         piece, known, draft = frame.string[start:end], self.known, self.draft
         if (piece, category) in self._no_piece:
             return False
-        if category == ROOT and not (yield from known.is_right(piece, Kind.REACH)):
+        # Where nobody can be asked: what stands between brackets as a sentence does is taken for one.
+        enclosed = (piece[0], piece[-1]) in self._brackets and any(
+            member[0] == piece[0] for member in draft.members(ROOT)
+        )
+        if category == ROOT and not (yield from known.is_right(piece, Kind.REACH, guess=enclosed)):
             self._no_piece.add((piece, category))
             return False
         if category in draft.shortest:
