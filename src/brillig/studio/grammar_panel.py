@@ -42,6 +42,11 @@ class _GrammarPanel:
         warning = warn_of_looseness(solution)
         if warning is not None:
             role(ui.label(warning).classes("status neutral"), "looseness")
+        if solution.features is not None:
+            with role(ui.column().classes("full tight"), "agreement"):
+                ui.label("What agrees").classes("subtitle")
+                ui.label(str(solution.features)).classes("notation")
+                explain("[f] at two places of a rule: they agree. [f=1]: this value only. In full:")
         with role(ui.element("div").classes("grammar"), "grammar"):
             for category in unfolding(self._grammar):
                 self._line(category)

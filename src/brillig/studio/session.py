@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from brillig.errors import BrilligError
 from brillig.language.changes import find_changes, names_like
+from brillig.language.grammar import Grammar
 from brillig.language.plural import count
 from brillig.language.reading import Reading
 from brillig.limits import Brake
@@ -164,7 +165,8 @@ class Session:
             and kind in _NAMED_ANEW
             and not (solution.corpus.tags or solution.corpus.brackets)
         ):
-            solution = renamed(solution, names_like(solution.grammar, before.grammar))
+            names = names_like(_named(solution), _named(before))
+            solution = renamed(solution, {old: new for old, new in names.items() if old != new})
         step = self.step
         if step is not None and kind == step.kind and _same(solution, step.solution):
             self.forget_drawn()
@@ -286,6 +288,11 @@ def _news(kind: str, before: Solution, after: Solution) -> str:
     ]
     said = ", ".join(count(number, one, many) for number, one, many in parts if number)
     return f"{kind.capitalize()}: {said or 'the same grammar as before'}."
+
+
+def _named(solution: Solution) -> Grammar:
+    """The grammar whose names a person sees: with what agrees said once, where something does."""
+    return solution.grammar if solution.features is None else solution.features.grammar
 
 
 def _same(one: Solution, other: Solution) -> bool:
