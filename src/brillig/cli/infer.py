@@ -51,6 +51,7 @@ from brillig.cli.solving import (
 )
 from brillig.cli.study_options import ClusterOption
 from brillig.files import refuse_same
+from brillig.language.bracketing import Bracketing
 
 
 def register(app: typer.Typer) -> None:
@@ -82,6 +83,13 @@ def infer(
     effort: EffortOption = 1.0,
     hold_out: HoldOutOption = 0.0,
     features: FeaturesOption = None,
+    bracketing: Annotated[
+        Bracketing,
+        typer.Option(
+            "--bracketing",
+            help="conventional: of grammars with one language and nearly the same bits, what linguists draw.",
+        ),
+    ] = Bracketing.AS_FOUND,
     given: GivenOption = None,
     first: FirstOption = None,
     change_after: Annotated[
@@ -153,6 +161,7 @@ def infer(
         effort=effort,
         hold_out=hold_out,
         features=None if features is None else features.value,
+        bracketing=bracketing,
         given=read_given(given),
         engine=engine,
         preset=preset,

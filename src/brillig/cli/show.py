@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -134,7 +135,22 @@ def _write(found: Solution | Grammar | Cfg, notation: Notation, name: str, trees
 
 def rename(
     grammar: GrammarArgument,
-    names: Annotated[str, typer.Argument(metavar="OLD=NEW,...", help="The new names.", show_default=False)],
+    names: Annotated[
+        str, typer.Argument(metavar="OLD=NEW,...", help="The new names.", show_default=False)
+    ] = "",
+    suggest: Annotated[
+        bool,
+        typer.Option("--suggest", help="Names that closed-class words speak for: D, P, N, NP, VP ..."),
+    ] = False,
+    like: Annotated[
+        str | None,
+        typer.Option(
+            "--like",
+            metavar="GRAMMAR",
+            help="The names of another grammar's categories, by the greatest overlap of words and rules.",
+            show_default=False,
+        ),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", help="The renamed copy; a name in .cfg writes the rules only."),
@@ -160,7 +176,7 @@ def rename(
             hint="only these are renamed",
             place=Place(str(grammar)),
         )
-    copy = renamed(found, _parse_names(names))
+    copy = renamed(found, _new_names(found, names, suggest, like))
     rules = copy.grammar if isinstance(copy, Solution) else copy
     if output is not None:
         if isinstance(copy, Solution) and output.suffix != ".cfg":
@@ -181,6 +197,32 @@ def rename(
         print(to_json_text(copy.to_json(), indent=1))
     else:
         print(to_cfg(copy), end="", file=data_stream())
+
+
+def _new_names(found: Solution | Grammar, names: str, suggest: bool, like: str | None) -> dict[str, str]:
+    """What OLD=NEW says, or what is suggested, or the names of a grammar like it."""
+    from brillig.cli.common import resolve_grammar
+    from brillig.language.changes import names_like
+    from brillig.language.grammar import Grammar
+    from brillig.language.naming import suggest_names
+    from brillig.problems.solution import Solution
+
+    if bool(names) + suggest + (like is not None) != 1:
+        raise BrilligError("new names come in one way", hint="give OLD=NEW, or --suggest, or --like GRAMMAR")
+    grammar = found.grammar if isinstance(found, Solution) else found
+    if like is not None:
+        model = resolve_grammar(like)
+        if not isinstance(model, Grammar):
+            raise BrilligError(f"--like: {like} has not only rules X → Y Z", hint="name a solution file")
+        return names_like(grammar, model)
+    if not suggest:
+        return _parse_names(names)
+    new, language = suggest_names(grammar)
+    if language is None or not new:
+        raise BrilligError("--suggest: no closed-class words speak for a name", hint="give OLD=NEW instead")
+    told = ", ".join(f"{old}={name}" for old, name in new.items())
+    print(f"brillig: suggested from closed-class words ({language}): {told}", file=sys.stderr)
+    return new
 
 
 def _parse_names(text: str) -> dict[str, str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from brillig.errors import BrilligError, Option, Place, TroublesError, Words
 from brillig.language.conllu import is_conllu, read_conllu
+from brillig.language.formats import convert
 from brillig.language.grammar import check_category_name
 from brillig.language.markup import Bracket, MarkupError, split_brackets, split_tag
 from brillig.language.reading import NAMED_TOKENS, Case, Reading
@@ -31,6 +32,7 @@ class Troubles:
 
     def __init__(self) -> None:
         self.found: list[BrilligError] = []
+        self.notes: list[str] = []  # what is not wrong, but good to know
 
     def add(self, place: Place, message: str, hint: Words = "") -> None:
         self.found.append(BrilligError(message, hint=hint, place=place))
@@ -89,7 +91,7 @@ def parse_lines(
     if room is not None:
         room.refuse_many(name, texts, reading)
     lines: list[Line] = []
-    for number, text in enumerate(texts, 1):
+    for number, text in _convert(name, texts, reading, troubles):
         stripped = text.strip()
         if not stripped or (reading.comments and stripped.startswith("#")):
             continue
@@ -108,6 +110,17 @@ def parse_lines(
             room.add(line)
         lines.append(line)
     return lines
+
+
+def _convert(name: str, texts: Sequence[str], reading: Reading, troubles: Troubles) -> list[tuple[int, str]]:
+    """The lines of a file of prose out of the form that it has; other files are taken as they are."""
+    if not reading.splits_words:
+        return list(enumerate(texts, 1))
+    converted = convert(name, texts, tags=reading.tags, morphemes=reading.tokens == "morphemes")
+    troubles.notes += converted.notes
+    for number, message in converted.troubles:
+        troubles.add(Place(name, number), message, "write yes or no, 1 or 0")
+    return converted.lines
 
 
 def comment_lines(name: str, texts: Sequence[str], reading: Reading) -> list[tuple[Place, str]]:

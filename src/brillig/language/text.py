@@ -15,6 +15,7 @@ from brillig.files import MAX_BYTES
 from brillig.language.contradictions import find_contradictions
 from brillig.language.corpus import HALF_CHARACTER, MAX_SENTENCES, MAX_WORDS, Corpus
 from brillig.language.lines import Line, Room, Troubles, comment_lines, parse_lines
+from brillig.language.lookalikes import find_mixed, unify_apostrophes
 from brillig.language.markup import Bracket
 from brillig.language.morphemes import morpheme_splits
 from brillig.language.notes import (
@@ -154,6 +155,9 @@ def read_sentences(
         comments += comment_lines(source.name, texts, reading)
     if dropped:
         notes.append(f"{count(dropped, 'invisible character')} dropped (zero-width, soft hyphen)")
+    notes += troubles.notes
+    if reading.splits_words:
+        notes += _tell_lookalikes(lines, known)
     for line in lines:
         observer.see_line(line.text, line.words)
     if reading.tokens == "morphemes":
@@ -221,9 +225,23 @@ def read_sentence(text: str, reading: Reading, known: Collection[str] = ()) -> t
     troubles.refuse()
     if reading.tokens == "morphemes":
         _split_morphemes(lines, known)
+    if reading.splits_words:
+        unify_apostrophes([line.words for line in lines], known)
     _fold(lines, reading, known, set())
     name_words([line.words for line in lines], reading.token_classes, known)
     return tuple(lines[0].words) if lines else ()
+
+
+def _tell_lookalikes(lines: list[Line], known: Collection[str]) -> list[str]:
+    """One apostrophe for two marks; and the words with letters of two alphabets, which are left alone."""
+    notes = []
+    changed = unify_apostrophes([line.words for line in lines], known)
+    if changed:
+        notes.append(f"{count(changed, 'word')} with \u2019 read like the same with '")
+    mixed = find_mixed(word for line in lines for word in line.words)
+    if mixed:
+        notes.append(f"{count(len(mixed), 'word')} with letters of two alphabets: {first_ten(mixed)}")
+    return notes
 
 
 def _with_short_forms(reading: Reading, keep_final: bool, fold_case: bool) -> Reading:

@@ -18,6 +18,7 @@ from brillig.engines.outcome import Outcome
 from brillig.engines.race import solve
 from brillig.engines.registry import find_engine
 from brillig.errors import BrilligError, Option
+from brillig.language.bracketing import Bracketing
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.limits import Budget, Cancel, Ended, Limits
@@ -29,6 +30,7 @@ from brillig.progress import Note, OnReport
 from brillig.recording.growth import GrowthRecorder
 from brillig.recording.writer import Recorder
 from brillig.workflows import max_min
+from brillig.workflows.bracketing import bracket_conventionally
 from brillig.workflows.choosing import Choice, choose_by_length, chooses_by_length, prove_choice
 from brillig.workflows.doubt import Doubt, check_stability
 from brillig.workflows.max_min_result import SearchResult
@@ -61,6 +63,7 @@ class InferenceRequest(EngineRequest):
     effort       by bits: how long the search goes on; twice as much carries the same search on
     hold_out     by bits: the share of the sentences, or the number of folds, that are held out to be scored
     features     by bits: "auto" (so is None) says what agrees where that saves bits, "none" does not
+    bracketing   by bits: of grammars with one language and nearly the same bits, what linguists draw
     given        rules and words that have to be kept
     record       a file to keep the search in
     cluster      a Dask scheduler, or `local:N`
@@ -77,6 +80,7 @@ class InferenceRequest(EngineRequest):
     effort: float = 1.0
     hold_out: float = 0.0
     features: str | None = None
+    bracketing: Bracketing = Bracketing.AS_FOUND
     given: Grammar | None = None
     record: Path | None = None
     cluster: str | None = None
@@ -94,7 +98,8 @@ class InferenceRequest(EngineRequest):
             message = "all sentences are looked at at once"
             raise BrilligError(message, hint=("give ", Option("batch", "N"), ", too"), field="change_after")
         by_bits = self.by_bits  # refuses a `choose` that does not go with the engine
-        for name, unused in (("exceptions", 0), ("stability", 0), ("effort", 1), ("hold_out", 0)):
+        as_found = ("bracketing", Bracketing.AS_FOUND)
+        for name, unused in (("exceptions", 0), ("stability", 0), ("effort", 1), ("hold_out", 0), as_found):
             if getattr(self, name) != unused and not by_bits:
                 self._refuse(name, ("this is for choosing by bits, ", *SIZES))
         if not 0 <= self.effort <= MAX_EFFORT:
@@ -277,6 +282,10 @@ def _choose_by_bits(
             features=request.features != "none",
             progress=see,
         )
+        if request.bracketing is Bracketing.CONVENTIONAL and choice.outcome.solution is not None:
+            solution = bracket_conventionally(choice.outcome.solution)
+            outcome = replace(choice.outcome, solution=solution, problem=solution.problem)
+            choice = replace(choice, outcome=outcome)
         if recorder is not None:
             recorder.finish(choice.outcome)
     trouble = None if recorder is None else recorder.trouble

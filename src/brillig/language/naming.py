@@ -1,0 +1,220 @@
+"""Names for categories that can be defended, from closed-class words of twelve languages.
+
+*the* says D, and so D N is an NP, P NP a PP, what follows an NP in S a VP. A suggestion is no more than that:
+nothing is learned from it, and letters stay where nothing speaks for a name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+
+from brillig.language.grammar import Grammar
+
+_LETTER = re.compile(r"[A-Z]\d*(?:_\d+)*")
+
+# A few dozen words of each language, those that are hardly ever anything else.
+CLOSED = {
+    "English": {
+        "D": "the a an this that these those my your his her its our their every each some no all",
+        "P": "in on at by with from of for to under over near into about between behind",
+        "CONJ": "and or but",
+        "PRON": "i you he she it we they him them me us who",
+        "NEG": "not never",
+        "AUX": "is are was were am be has have had does do did will would can could may might must should",
+        "C": "that because if whether although when while",
+    },
+    "German": {
+        "D": "der die das den dem des ein eine einen einem einer kein keine mein dieser diese jeder jede",
+        "P": "in an auf mit von zu bei nach aus unter über vor hinter neben für ohne durch",
+        "CONJ": "und oder aber denn",
+        "PRON": "ich du er sie es wir ihr ihn ihm mich dich wer",
+        "NEG": "nicht nie",
+        "AUX": "ist sind war waren hat haben hatte wird werden kann muss soll will",
+        "C": "dass weil wenn ob als",
+    },
+    "French": {
+        "D": "le la les un une des ce cet cette ces mon ma mes ton ta son sa ses notre leur chaque l' du",
+        "P": "dans sur sous avec sans pour par de à chez vers entre",
+        "CONJ": "et ou mais",
+        "PRON": "je tu il elle on nous vous ils elles qui lui",
+        "NEG": "ne pas jamais n'",
+        "AUX": "est sont était a ont avait peut doit",
+        "C": "que parce quand si",
+    },
+    "Spanish": {
+        "D": "el la los las un una unos unas este esta estos estas mi tu su cada",
+        "P": "en con de por para sin sobre desde hasta entre a",
+        "CONJ": "y o pero e",
+        "PRON": "yo tú él ella nosotros ellos ellas usted",
+        "NEG": "no nunca",
+        "AUX": "es son está están era ha han había puede debe",
+        "C": "que porque cuando si",
+    },
+    "Italian": {
+        "D": "il lo la i gli le un uno una questo questa questi mio mia ogni l'",
+        "P": "in con di da su per tra fra a nel nella",
+        "CONJ": "e o ma",
+        "PRON": "io tu lui lei noi voi loro",
+        "NEG": "non mai",
+        "AUX": "è sono era ha hanno aveva può deve",
+        "C": "che perché quando se",
+    },
+    "Portuguese": {
+        "D": "o a os as um uma uns umas este esta esse essa meu minha seu sua cada",
+        "P": "em com de por para sem sobre até no na",
+        "CONJ": "e ou mas",
+        "PRON": "eu tu ele ela nós eles elas você",
+        "NEG": "não nunca",
+        "AUX": "é são está estava tem pode deve",
+        "C": "que porque quando se",
+    },
+    "Dutch": {
+        "D": "de het een deze dit die dat mijn jouw zijn haar elke geen",
+        "P": "in op met van naar bij onder over voor door uit",
+        "CONJ": "en of maar",
+        "PRON": "ik jij hij zij wij jullie hem ons",
+        "NEG": "niet nooit",
+        "AUX": "is zijn was waren heeft hebben kan moet wil zal",
+        "C": "dat omdat als toen",
+    },
+    "Swedish": {
+        "D": "en ett den det de min mitt mina din denna detta varje",
+        "P": "i på med av till från under över vid för",
+        "CONJ": "och eller men",
+        "PRON": "jag du han hon vi ni dem honom henne",
+        "NEG": "inte aldrig",
+        "AUX": "är var har hade kan ska måste vill",
+        "C": "att eftersom när om",
+    },
+    "Russian": {
+        "D": "этот эта это эти тот та те мой моя мои каждый",
+        "P": "в на с из от к по под над за у о без для",
+        "CONJ": "и или но а",
+        "PRON": "я ты он она мы вы они кто",
+        "NEG": "не",
+        "AUX": "был была было были будет",
+        "C": "что потому когда если",
+    },
+    "Turkish": {
+        "D": "bu şu o bir her",
+        "P": "ile için gibi kadar",
+        "CONJ": "ve veya ama",
+        "PRON": "ben sen biz siz onlar kim",
+        "NEG": "değil",
+        "AUX": "mi mı mu mü",
+        "C": "çünkü eğer",
+    },
+    "Mandarin": {
+        "D": "这 那 每 一",
+        "P": "在 从 对 跟 把 被",
+        "CONJ": "和 或 但是",
+        "PRON": "我 你 他 她 它 我们 你们 他们 谁",
+        "NEG": "不 没",
+        "AUX": "是 有 会 能 要",
+        "C": "因为 如果",
+    },
+    "Japanese": {
+        "D": "kono sono ano この その あの",
+        "P": "ga wa o no ni de to kara made mo が は を の に で と から まで も",
+        "CONJ": "soshite demo そして でも",
+        "PRON": "watashi anata kare kanojo 私 あなた 彼 彼女",
+        "NEG": "nai ない",
+        "AUX": "desu da masu です だ",
+        "C": "kara node ので",
+    },
+}
+SHARE = 0.5  # of a category's words that have to be of one closed class
+
+
+def suggest_names(grammar: Grammar) -> tuple[dict[str, str], str | None]:
+    """New names for categories with letters, and the language whose closed classes speak for them."""
+    language = _find_language(grammar)
+    if language is None:
+        return {}, None
+    roles = _closed_roles(grammar, CLOSED[language])
+    _spread(grammar, roles)
+    return _free_names(grammar, roles), language
+
+
+def _find_language(grammar: Grammar) -> str | None:
+    """The language with the most words of the grammar in its table; two at least."""
+    words = {word.lower() for word in grammar.words}
+    found = {
+        language: len(words & set(" ".join(classes.values()).split())) for language, classes in CLOSED.items()
+    }
+    best = max(found, key=lambda language: found[language])
+    return best if found[best] >= 2 else None
+
+
+def _closed_roles(grammar: Grammar, classes: Mapping[str, str]) -> dict[str, str]:
+    roles: dict[str, str] = {}
+    by_word: dict[str, set[str]] = {}
+    for role, words in classes.items():
+        for word in words.split():
+            by_word.setdefault(word, set()).add(role)
+    for category, own in grammar.words_of.items():
+        counts = Counter(role for word in own for role in by_word.get(word.lower(), ()))
+        if counts:
+            role, number = counts.most_common(1)[0]
+            pure = category not in grammar.expansions
+            if number >= SHARE * len(own) and (pure or role == "PRON"):
+                roles[category] = role if pure else "NP"
+    return roles
+
+
+def _spread(grammar: Grammar, roles: dict[str, str]) -> None:
+    """From closed classes to what stands with them, until nothing is added."""
+    lexical = set(grammar.words_of) - set(grammar.expansions)
+
+    def give(category: str, role: str) -> bool:
+        if category in roles or category == grammar.start:
+            return False
+        roles[category] = role
+        return True
+
+    changed = True
+    while changed:
+        changed = False
+        for rule in grammar.syntactic:
+            left, right = roles.get(rule.left), roles.get(rule.right)
+            if left == "D":
+                changed |= give(rule.parent, "NP") | (rule.right in lexical and give(rule.right, "N"))
+            if left == "P" and right in ("NP", "N", "PRON"):
+                changed |= give(rule.parent, "PP")
+            if right == "P" and left in ("NP", "N", "PRON"):
+                changed |= give(rule.parent, "PP")
+            if rule.parent == grammar.start and left in ("NP", "PRON") and right is None:
+                changed |= give(rule.right, "V" if rule.right in lexical else "VP")
+            if roles.get(rule.parent) == "VP" and right in ("NP", "PRON", "PP") and rule.left in lexical:
+                changed |= give(rule.left, "V")
+            if roles.get(rule.parent) == "VP" and left in ("NP", "PRON", "PP") and rule.right in lexical:
+                changed |= give(rule.right, "V")
+            if right == "N" and left is None and rule.left in lexical:
+                changed |= give(rule.left, "A")
+
+
+def _free_names(grammar: Grammar, roles: Mapping[str, str]) -> dict[str, str]:
+    """The roles as names, numbered where several categories have one; names that somebody gave stay."""
+    taken = {name for name in grammar.categories if not _LETTER.fullmatch(name)}
+    taken |= set(grammar.words) | {grammar.start}
+    names: dict[str, str] = {}
+    for category in grammar.categories:
+        if category not in roles or not _LETTER.fullmatch(category):
+            continue
+        name, number = roles[category], 1
+        while name in taken:
+            number += 1
+            name = f"{roles[category]}{number}"
+        taken.add(name)
+        names[category] = name
+    # A letter that is a suggested name, too, gives way.
+    for category in grammar.categories:
+        if category in names.values() and category not in names and category != grammar.start:
+            number = 1
+            while f"{category}{number}" in taken | set(grammar.categories):
+                number += 1
+            names[category] = f"{category}{number}"
+            taken.add(names[category])
+    return names

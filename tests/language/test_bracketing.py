@@ -1,0 +1,74 @@
+"""Conventional bracketing: a helper is turned to the side of convention without changing the language."""
+
+from __future__ import annotations
+
+import pytest
+
+from brillig.language.bracketing import leans_right, mirror, turn_right, turned
+from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
+from brillig.limits import Limits
+from brillig.parsing.languages import Bounds, compare_languages
+from brillig.workflows.bracketing import bracket_conventionally
+from brillig.workflows.choosing import choose_by_length
+from grammar_strategies import random_grammar
+
+BOUNDS = Bounds(7, 3000, 60_000)
+LEXICON = {"Mary": ["N"], "John": ["N"], "saw": ["V"], "met": ["V"], "the": ["D"], "cat": ["C"], "dog": ["C"]}
+
+
+def test_a_subject_with_its_verb_becomes_a_verb_phrase() -> None:
+    found = Grammar.of("S", [("S", "K", "N"), ("K", "N", "V"), ("N", "D", "C")], LEXICON)
+    turned_once = next(turned(found))
+    assert set(map(str, turned_once.syntactic)) == {"S → N K", "K → V N", "N → D C"}
+    assert compare_languages(found, turned_once, BOUNDS).difference is None
+
+
+def test_a_phrase_that_there_is_takes_the_place_of_a_helper() -> None:
+    rules = [
+        ("S", "K", "N"),
+        ("K", "N", "V"),
+        ("R", "T", "P"),
+        ("P", "V", "N"),
+        ("N", "N", "R"),
+        ("N", "D", "C"),
+    ]
+    found = Grammar.of("S", rules, LEXICON | {"that": ["T"]})
+    nearest = next(turned(found))
+    assert "S → N P" in map(str, nearest.syntactic)
+    assert len(nearest.categories) < len(found.categories)
+    assert compare_languages(found, nearest, BOUNDS).difference is None
+
+
+def test_languages_whose_words_follow_their_phrases_branch_to_the_left() -> None:
+    rules = [("S", "N", "K"), ("K", "Q", "V"), ("N", "M", "Q"), ("M", "M", "A"), ("M", "M", "B")]
+    lexicon = {"tarou": ["M"], "ga": ["Q"], "neru": ["V"], "a": ["A"], "b": ["B"]}
+    grammar = Grammar.of("S", rules, lexicon)
+    assert not leans_right(grammar)
+    assert mirror(mirror(grammar)) == grammar
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_turning_keeps_the_language_of_any_grammar(seed: int) -> None:
+    grammar = random_grammar(seed, categories=6, rules=6, words=5)
+    for base in (grammar, mirror(grammar)):
+        for helper in base.categories:
+            other = turn_right(base, helper)
+            if other is not None:
+                assert compare_languages(base, other, BOUNDS).difference is None
+                assert len(other.syntactic) <= len(base.syntactic)
+
+
+def test_a_learned_grammar_keeps_its_language_and_its_bits() -> None:
+    names, verbs = ("Ann", "Bob", "Cy", "Dee"), ("saw", "met", "liked")
+    corpus = Corpus.of([f"{a} {v} {b}" for a in names for v in verbs for b in names if a != b][:24])
+    solution = choose_by_length(corpus, Limits(seed=0, max_iterations=2000), engine="grow").solution
+    assert solution is not None
+    assert solution.bits is not None
+    bracketed = bracket_conventionally(solution)
+    assert bracketed.bits is not None
+    assert bracketed.bits.total <= solution.bits.total + 2
+    assert compare_languages(solution.grammar, bracketed.grammar, BOUNDS).difference is None
+    left, right = bracketed.trees[0].branches
+    assert left.is_leaf
+    assert not right.is_leaf

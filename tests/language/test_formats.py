@@ -1,0 +1,151 @@
+"""Files as linguists keep them: glossed, numbered, in tables, with translations; letters that look alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from brillig.errors import BrilligError
+from brillig.language.cfg_text import parse_cfg
+from brillig.language.changes import names_like
+from brillig.language.grammar import Grammar
+from brillig.language.naming import CLOSED, suggest_names
+from brillig.language.reading import Reading
+from brillig.language.text import Read, Source, read_sentence, read_sentences
+from grammar_strategies import random_grammar, shuffled
+
+
+def read(text: str, name: str = "file.txt", **choices: object) -> Read:
+    return read_sentences([Source(name, text.encode())], Reading(**choices))  # type: ignore[arg-type]
+
+
+def texts(found: Read) -> list[str]:
+    return found.corpus.texts()
+
+
+def test_numbered_examples_lose_their_numbers_and_keep_their_judgements() -> None:
+    found = read(
+        "(1) a. the nurse laughed\n    b. *the nurse laugh\n(2) ??the nurse laughs at\n(3) nurses laugh\n"
+    )
+    assert texts(found) == ["the nurse laughed", "nurses laugh"]
+    assert found.corpus.rejected == (("the", "nurse", "laugh"),)
+    assert any("1 example marked ? or # set aside: line 3" in str(note) for note in found.notes)
+
+
+def test_prose_with_a_number_in_it_is_no_list_of_examples() -> None:
+    assert texts(read("the cat sleeps\n3 cats sleep\na. b. c\n")) == [
+        "the cat sleeps",
+        "3 cats sleep",
+        "a. b. c",
+    ]
+
+
+TOOLBOX = """
+\\ref 1
+\\tx evlerde kedi
+\\mb ev -ler -de kedi
+\\ge house -PL -LOC cat
+\\ft a cat in houses
+
+\\tx *kedi evler
+\\mb kedi ev -ler
+\\ge cat house -PL
+
+\\tx ev
+ güzel
+\\mb ev güzel
+\\ge house
+"""
+
+
+def test_toolbox_gives_the_text_or_the_morphemes_and_glosses_as_tags() -> None:
+    plain = read(TOOLBOX)
+    assert texts(plain) == ["evlerde kedi", "ev güzel"]
+    assert plain.corpus.rejected == (("kedi", "evler"),)
+    split = read(TOOLBOX, tokens="morphemes", tags=True)
+    assert texts(split) == ["ev -ler -de kedi", "ev güzel"]
+    assert split.corpus.tags[0] == ("house", "PL", "LOC", "cat")
+    assert any("another number of glosses" in str(note) for note in split.notes)
+
+
+def test_four_lines_a_record_with_one_letter_markers() -> None:
+    found = read(
+        "\\t a-na soma\n\\m a- na soma\n\\g 3- PRS read\n\\l she reads\n\\t wa-na soma\n\\m wa- na soma\n"
+    )
+    assert texts(found) == ["a-na soma", "wa-na soma"]
+
+
+def test_tables_have_sentences_and_judgements(tmp_path: Path) -> None:
+    table = 'id,Sentence,Acceptable\n1,"the cat, sleeps",yes\n2,cat the sleeps,0\n3,a dog sleeps,\n'
+    found = read(table, "x.csv")
+    assert texts(found) == ["the cat , sleeps", "a dog sleeps"]
+    assert found.corpus.rejected == (("cat", "the", "sleeps"),)
+    tabs = read("text\tlabel\nthe cat sleeps\t1\nsleeps the\t*\n", "x.tsv")
+    assert texts(tabs) == ["the cat sleeps"]
+    with pytest.raises(BrilligError, match=r"x\.csv, line 2: 'perhaps' is not a judgement; write yes or no"):
+        read("text,judgement\nthe cat sleeps,perhaps\n", "x.csv")
+
+
+def test_a_translation_after_a_tab_is_left_out() -> None:
+    assert texts(read("kedi uyuyor\tthe cat sleeps\nev güzel\tthe house is nice\n")) == [
+        "kedi uyuyor",
+        "ev güzel",
+    ]
+
+
+def test_two_marks_for_one_apostrophe_are_one() -> None:
+    found = read("l'enfant dort\nl\u2019enfant joue\n")
+    assert texts(found) == ["l'enfant dort", "l'enfant joue"]
+    assert read_sentence("l\u2019enfant dort", Reading(), ("l'enfant", "dort")) == ("l'enfant", "dort")
+    assert read_sentence("l'enfant dort", Reading(), ("l\u2019enfant", "dort")) == ("l\u2019enfant", "dort")
+
+
+def test_letters_of_another_alphabet_are_named() -> None:
+    found = read("к\u006fт спит\nкот ест\n")
+    assert any(
+        "1 word with letters of two alphabets: к\u006fт (\u006f: Latin)" in str(note) for note in found.notes
+    )
+
+
+def test_programs_are_taken_as_they_are() -> None:
+    assert texts(read("1) x\n2) y\n", tokens="code")) == ["1 ) x", "2 ) y"]
+
+
+# -- names ------------------------------------------------------------------------------------------
+
+
+def test_closed_class_words_speak_for_names() -> None:
+    grammar = parse_cfg(
+        "S -> A B\nA -> C D\nB -> E A | B F\nF -> G A\nC -> 'the' | 'a'\nD -> 'cat' | 'dog'\n"
+        "E -> 'sees' | 'likes'\nG -> 'in' | 'with' | 'near'"
+    )
+    assert isinstance(grammar, Grammar)
+    names, language = suggest_names(grammar)
+    assert language == "English"
+    assert str(grammar.renamed(names)).splitlines()[:2] == ["S → NP VP", "D → a | the"]
+    assert names["F"] == "PP"
+    assert names["E"] == "V"
+    assert names["D"] == "N"
+
+
+def test_without_closed_class_words_letters_stay() -> None:
+    grammar = Grammar.of("S", [("S", "A", "B")], {"toves": ["A"], "gyre": ["B"]})
+    assert suggest_names(grammar) == ({}, None)
+    assert len(CLOSED) == 12
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_names_travel_with_words_and_rules(seed: int) -> None:
+    """Twenty pairs of grammars that differ in letters, in a word's class, in a new word and in a rule."""
+    before = random_grammar(seed, categories=7, rules=9, words=24)
+    other = shuffled(before, seed)
+    moved, gone = other.words[seed % len(other.words)], other.syntactic[seed % len(other.syntactic)]
+    lexicon = {word: [*cats] for word, cats in other.lexicon.items()}
+    lexicon[moved] = [other.categories[-1]]
+    lexicon["new"] = [other.categories[1]]
+    after = Grammar.of(other.start, [rule for rule in other.syntactic if rule != gone], lexicon)
+    named = after.renamed(names_like(after, before))
+    same = [word for word in before.words if word != moved]
+    kept = sum(named.lexicon[word] == before.lexicon[word] for word in same)
+    assert kept >= 0.9 * len(same)
