@@ -18,6 +18,11 @@ namespace {
 // The first bit of a plain grammar leaves nearly half of all codes unused: 0.49 of them are for grammars with features.
 const double WITH_FEATURES = -std::log2(0.49);
 
+// Bits of each feature beyond the first, times the number of those before it. In 52 sentences of French
+// (newcomers/languages/fr.txt) gender and number save 20 bits each; a third, that only food happens to be eaten, saves 12,
+// and to say so refuses half of all sentences.
+constexpr double FURTHER = 7;
+
 // Bits of what is usual, and of what is not: three times in four nothing out of the ordinary is said.
 const double USUAL = -std::log2(0.75), UNUSUAL = 2;
 
@@ -201,7 +206,7 @@ double feature_bits(const Feature &feature, const Folded &folded) {
 double feature_bits(const Folded &folded) {
     if (folded.features.empty()) return 0;
     const auto number = int(folded.features.size());
-    double bits = WITH_FEATURES + number - log2_factorial(number);
+    double bits = WITH_FEATURES + number + FURTHER * number * (number - 1) / 2 - log2_factorial(number);
     for (const Feature &feature : folded.features) bits += feature_bits(feature, folded);
     return bits;
 }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t PAIRS = 120;  // starts of a round with two words of a class apart and values that predict each other
 constexpr std::size_t RANDOM = 40;  // and with random values
-constexpr double PIECE = 6;  // about what a feature costs before it says anything
+constexpr double PIECE = 12;  // about what a feature costs before it says anything
 constexpr std::size_t UNLIKE = 12;  // and from single words, the most promising ones
 
 std::size_t tokens_of(const std::vector<grow::Sentence> &sentences) {

@@ -93,7 +93,7 @@ def reference_folded_bits(folded: FoldedGrammar) -> float:
     if not folded.features:
         return bits
     number = len(folded.features)
-    bits += -log2(0.49) + number - log2(factorial(number))
+    bits += -log2(0.49) + number + 7 * comb(number, 2) - log2(factorial(number))
     return bits + sum(reference_feature_bits(feature, folded.grammar) for feature in folded.features)
 
 

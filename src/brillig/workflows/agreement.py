@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
 from brillig.engines.grow.solving import described_solution
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar, names_apart
 from brillig.limits import Budget
 from brillig.parsing.bits import Description, describe
+from brillig.parsing.class_folding import fold_classes
 from brillig.parsing.folding import Described, describe_features, find_features
 from brillig.problems.solution import Run, Solution
 
@@ -38,21 +40,28 @@ def add_features(candidates: Iterable[Candidate], corpus: Corpus, run: Run, budg
         if grammar.canonical_text in seen:
             continue
         seen.add(grammar.canonical_text)
-        described = find_features(
-            grammar,
-            description,
-            corpus,
-            left_out,
-            seed=budget.seed,
-            max_work=MAX_WORK,
-            stopped=lambda: budget.ended() is not None,
+        stopped = partial(_is_over, budget)
+        ways = (
+            find_features(
+                grammar,
+                description,
+                corpus,
+                left_out,
+                seed=budget.seed,
+                max_work=MAX_WORK,
+                stopped=stopped,
+            ),
+            fold_classes(grammar, description, corpus, left_out, stopped=stopped),
         )
-        solution = None if described is None else featured_solution(described, corpus, run, left_out)
-        if solution is not None:
-            found.append(solution)
+        solutions = (featured_solution(one, corpus, run, left_out) for one in ways if one is not None)
+        found += [solution for solution in solutions if solution is not None]
         if budget.ended() is not None:
             break
     return found
+
+
+def _is_over(budget: Budget) -> bool:
+    return budget.ended() is not None
 
 
 def featured_solution(

@@ -1,0 +1,129 @@
+"""Classes of a plain grammar that differ in a value, folded: `NP → D1 N1 | D2 N2` is `NP → D[f] N[f]`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations, product
+
+from brillig.language.corpus import Corpus
+from brillig.language.features import FREE, SHARED, Feature, FoldedGrammar, Place, Places
+from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
+from brillig.parsing.bits import Description
+from brillig.parsing.folding import Described, describe_features
+
+MAX_ATTEMPTS = 400  # foldings described
+
+Pairs = frozenset[tuple[str, str]]
+
+
+def fold_classes(
+    grammar: Grammar,
+    description: Description,
+    corpus: Corpus,
+    exceptions: Sequence[int] = (),
+    *,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Described | None:
+    """With pairs of categories made one that carries a feature; None where that does not save bits.
+
+    Pairs that two rules of one parent suggest come first, and others are added as long as bits are saved.
+    """
+    suggested = list(dict.fromkeys(suggest_pairs(grammar)))
+    best: Described | None = None
+    floor = description.bits.total - 1e-6
+    pairs: Pairs = frozenset()
+    attempts = 0
+    while True:
+        found = None
+        for more in suggested:
+            together = pairs | more
+            if together == pairs or not _are_apart(together):
+                continue
+            attempts += 1
+            if attempts > MAX_ATTEMPTS or stopped():
+                return best
+            folded = fold_pairs(grammar, together)
+            described = describe_features(folded, corpus, exceptions)
+            if described.description.bits.total < floor:
+                floor, found, best = described.description.bits.total - 1e-6, together, described
+        if found is None:
+            return best
+        pairs = found
+
+
+def suggest_pairs(grammar: Grammar) -> Iterator[Pairs]:
+    """What two rules of one parent differ in, and any two categories with words."""
+    for rules in grammar.expansions.values():
+        for one, other in combinations(rules, 2):
+            pairs = {(min(a, b), max(a, b)) for a, b in zip(one[1:], other[1:], strict=True) if a != b}
+            if grammar.start not in {name for pair in pairs for name in pair}:
+                yield frozenset(pairs)
+                yield _with_those_below(grammar, frozenset(pairs))
+    for pair in combinations(sorted(set(grammar.words_of) - {grammar.start}), 2):
+        yield frozenset([pair])
+
+
+def _with_those_below(grammar: Grammar, pairs: Pairs) -> Pairs:
+    """And what the rules of the two of a pair differ in, where they have as many, all the way down."""
+    grown = set(pairs)
+    for first, second in (queue := sorted(pairs)):
+        rules, others = grammar.expansions.get(first, ()), grammar.expansions.get(second, ())
+        if len(rules) != len(others):
+            continue
+        for one, other in zip(rules, others, strict=True):
+            below = {
+                (min(a, b), max(a, b)) for a, b in zip(one[1:], other[1:], strict=True) if a != b
+            } - grown
+            if _are_apart(grown | below):
+                grown |= below
+                queue += sorted(below)
+    return frozenset(grown)
+
+
+def _are_apart(pairs: Iterable[tuple[str, str]]) -> bool:
+    names = [name for pair in pairs for name in pair]
+    return len(names) == len(set(names))
+
+
+def fold_pairs(grammar: Grammar, pairs: Pairs) -> FoldedGrammar:
+    """The grammar with each pair one category; it allows what the plain one does, and at times more."""
+    home = {second: first for first, second in pairs}
+    value = {first: 1 for first, _ in pairs} | {second: 2 for _, second in pairs}
+    words: dict[LexicalRule, int | None] = {}
+    lexical = set()
+    for rule in grammar.lexical:
+        entry = LexicalRule(home.get(rule.category, rule.category), rule.word)
+        lexical.add(entry)
+        if rule.category in value:
+            words[entry] = value[rule.category] if entry not in words else None
+    seen: dict[SyntacticRule, list[tuple[int | None, ...]]] = {}
+    for syntactic in grammar.syntactic:
+        merged = SyntacticRule(*(home.get(name, name) for name in syntactic))
+        seen.setdefault(merged, []).append(tuple(value.get(name) for name in syntactic))
+    rules = {rule: _tightest(values) for rule, values in seen.items() if any(map(any, values))}
+    skeleton = Grammar(grammar.start, tuple(seen), tuple(lexical))
+    return FoldedGrammar(skeleton, (Feature("f", 2, words, rules).canonical(),))
+
+
+def _tightest(seen: Sequence[tuple[int | None, ...]]) -> Places:
+    """What allows these values and the fewest others; of equal ones, what fixes least."""
+    options: list[list[Place]] = [[None] if value is None else [SHARED, FREE, 1, 2] for value in seen[0]]
+    every = list(product(*([None] if value is None else [1, 2] for value in seen[0])))
+    best: tuple[int, int, Places] | None = None
+    for parent, left, right in product(*options):
+        places = (parent, left, right)
+        if places.count(SHARED) == 1 or not all(_allows(places, values) for values in seen):
+            continue
+        allowed = sum(_allows(places, values) for values in every)
+        fixed = sum(isinstance(place, int) for place in places)
+        if best is None or (allowed, fixed) < best[:2]:
+            best = (allowed, fixed, places)
+    assert best is not None
+    return best[2]
+
+
+def _allows(places: Places, values: Sequence[int | None]) -> bool:
+    pairs = list(zip(places, values, strict=True))
+    if any(isinstance(place, int) and place != value for place, value in pairs):
+        return False
+    return len({value for place, value in pairs if place == SHARED}) <= 1
