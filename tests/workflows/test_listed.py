@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import brillig
 from brillig.engines.grow import problem_of
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
-from brillig.limits import Limits
 from brillig.parsing.cyk import parse_corpus
 from brillig.problems.solution import Run, Solution
-from brillig.workflows.choosing import choose_by_length
-from brillig.workflows.doubt import find_listed, look_for_doubt
+from brillig.workflows.doubt import Doubt, find_listed
 
 
 def solution_of(grammar: Grammar, lines: list[str]) -> Solution:
@@ -32,14 +29,13 @@ def test_a_chain_of_rules_lists_its_sentences() -> None:
     rules += [("S", f"X{n}", "B") for n in range(1, 10)]
     grammar = Grammar.of("S", rules, {"a": ["A", "X1"], "b": ["B"]})
     lines = [" ".join("a" * n + "b") for n in range(1, 10)]
-    assert find_listed(solution_of(grammar, lines)) == (3, 3)
+    listed = find_listed(solution_of(grammar, lines))
+    assert listed == (3, 3)
+    assert any("as if they were listed" in line for line in Doubt(listed=listed).lines())
 
 
-def test_what_is_not_context_free_is_doubted() -> None:
-    lines = [" ".join("a" * n + "b" * n + "c" * n) for n in range(1, 8)]
-    choice = choose_by_length(Corpus.of(lines * 12), Limits(jobs=1), engine="grow", effort=0)
-    doubt = look_for_doubt(choice)
-    assert choice.solution is not None
-    assert doubt.listed[0] >= 2
-    assert any("as if they were listed" in line for line in doubt.lines())
-    assert brillig.Status.FOUND is choice.outcome.status
+def test_a_construction_of_the_longer_sentences_is_no_list() -> None:
+    rules = [("S", "A", "C"), ("A", "B", "D"), ("C", "E", "A")]
+    lexicon = {"a": ["B"], "the": ["B"], "cat": ["D"], "dog": ["D"], "sees": ["E"], "sleeps": ["C"]}
+    lines = ["the cat sleeps", "a dog sleeps", "a cat sleeps", "the cat sees a dog", "a dog sees the cat"]
+    assert find_listed(solution_of(Grammar.of("S", rules, lexicon), [*lines, "a cat sees a cat"])) == (0, 0)

@@ -21,7 +21,7 @@ from brillig.workflows.choosing import Choice, choose_by_length
 
 # Not tuned.
 FEW_BITS = 6.0  # a runner-up that is this near could be the right one: odds of 1 to 64
-LEAST_LONG = 3  # of the longest sentences, at least this many are looked at
+LEAST_LONG = 3  # of the lengths of sentences, at least this many of the greatest are looked at
 DRAWN = 300  # sentences drawn from each of two grammars to tell them apart
 
 
@@ -48,8 +48,8 @@ class Doubt:
     runner_up   bits more than the chosen one has, and the difference; None where none is near
     seeds       how many other seeds were tried, and the differences of those that gave another grammar
     halves      the same for halves of the sentences
-    listed      how many of the longest sentences need a rule that no shorter one does, where these are most
-                of them, and how many were looked at: their pattern is listed, not learned
+    listed      how many of the greatest lengths of sentences need a rule that no shorter one does, where most
+                do, and how many were looked at: their pattern is listed, not learned
     """
 
     runner_up: tuple[float, Difference] | None = None
@@ -69,7 +69,7 @@ class Doubt:
             if tried:
                 data[name] = {"tried": tried, "different": [one.to_json() for one in different]}
         if self.listed[0]:
-            data["listed"] = {"sentences": self.listed[0], "of": self.listed[1]}
+            data["listed"] = {"lengths": self.listed[0], "of": self.listed[1]}
         return data
 
     def lines(self) -> list[str]:
@@ -81,8 +81,8 @@ class Doubt:
         if self.listed[0]:
             number, of = self.listed
             lines.append(
-                f"In doubt: {number} of the {of} longest sentences need rules that no shorter one does, as "
-                "if they were listed; where that goes on, no grammar of this kind has the language."
+                f"In doubt: of the {of} greatest lengths, sentences of {number} need rules that no shorter "
+                "one does, as if they were listed; where that goes on, no such grammar has the language."
             )
         for (tried, different), what in (
             (self.seeds, "other seed"),
@@ -114,17 +114,21 @@ def look_for_doubt(choice: Choice) -> Doubt:
 
 
 def find_listed(solution: Solution) -> tuple[int, int]:
-    """How many of the longest sentences need a rule that no shorter one does, if most do; of how many."""
-    trees = {tuple(leaf.word for leaf in tree.leaves()): tree for tree in solution.trees}
-    longest = sorted(trees, key=lambda sentence: (len(sentence), sentence), reverse=True)
-    number = max(LEAST_LONG, len(trees) // 3)
-    if len(trees) < 2 * number:
-        return 0, 0
+    """How many of the greatest lengths need a rule that no shorter sentence does, if most do; of how many.
+
+    Some long sentences have a construction that short ones have not; one length after the other is a list.
+    """
     first: dict[tuple[str, ...], int] = {}  # the length of the shortest sentence that has the rule
-    for sentence in reversed(longest):
-        for rule in trees[sentence].rules():
-            first.setdefault(tuple(rule), len(sentence))
-    own = [s for s in longest[:number] if any(first[tuple(r)] == len(s) for r in trees[s].rules())]
+    lengths = set()
+    for tree in solution.trees:
+        length = len(tree.words())
+        lengths.add(length)
+        for rule in tree.rules():
+            first[tuple(rule)] = min(length, first.get(tuple(rule), length))
+    number = max(LEAST_LONG, len(lengths) // 3)
+    if len(lengths) < 2 * number:
+        return 0, 0
+    own = set(sorted(lengths)[-number:]).intersection(first.values())
     return (len(own), number) if 3 * len(own) >= 2 * number else (0, 0)
 
 
