@@ -46,7 +46,7 @@ def test_the_bits_are_told_in_words(pets: Path) -> None:
     ("options", "part"),
     [
         (["--choose", "length", "--engine", "exact"], "leave one of them out"),
-        (["--choose", "max-min", "--engine", "grow"], "use engine auto"),
+        (["--choose", "max-min", "--engine", "grow"], "use --engine auto"),
         (["--exceptions", "some"], "--exceptions: 'some'"),
         (["--exceptions", "1", "--choose", "max-min"], "--exceptions"),
         (["--choose", "length", "-c", "6", "-l", "3", "-r", "3"], "--choose"),

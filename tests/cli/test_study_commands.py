@@ -213,7 +213,7 @@ def test_a_spec_is_a_list_of_settings_times_a_grid(tmp_path: Path) -> None:
         ('refine = "none.json"', "none.json: no such file"),
         (
             'sentences = ["a b"]\ncategories = 5\nlexical = 2\nrules = 3\nengine = "steam"',
-            "no engine 'steam'",
+            "'steam' is not an engine",
         ),
     ],
 )
