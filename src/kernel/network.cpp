@@ -99,8 +99,6 @@ class Network {
     void set_order(bool concur_first, int lift) {
         net_.concur_first = concur_first;
         net_.lift = Lift(lift);
-        if (concur_first) agreed_.allocate(net_.rows * net_.width);
-        net_.agreed = agreed_.get();
     }
 
     void set_metric(int follow, int against, bool squared, bool shared) {
@@ -436,7 +434,7 @@ class Network {
     double tolerance_ = 1e-5;
     std::vector<Transition> transition_;
     std::vector<int32_t> sentence_first_, word_first_, occurrence_, length_, single_;  // single_: one-word rows
-    Block<Real> x_, T_, K_, mu_, word_mean_, known_words_, agreed_, scratch_;
+    Block<Real> x_, T_, K_, mu_, word_mean_, known_words_, scratch_;
     Block<double> T_exact_, K_sum_, gap2_, estimate_, known_tensor_;
     Block<uint8_t> allowed_, category_, known_;
     Block<int32_t> ones_, applied_, kept_word_, kept_node_;

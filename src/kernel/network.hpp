@@ -90,7 +90,6 @@ struct Net {
     Real *word_mean;    // words * width: P_B at the words
     double *estimate;   // entries: P_B(t)
     double *gap2;       // width: sum of squared gaps by category, then [width] for t
-    Real *agreed;       // rows * width: P_B(x), where that comes first
     double shared_gap2;  // squared norm of P_B(t) less the mean of P_A(t) over the copies
 
     // settings

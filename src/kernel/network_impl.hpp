@@ -25,7 +25,7 @@ struct Step : Rows<Real, NV> {
         for (int z = 0; z < W; ++z) gap2[z] = 0;
         if (net.concur_first) {
             F::iterate(net, s, gap2);
-            for (int z = 0; z < W; ++z) net.gap2[z] = gap2[z];
+            for (int z = 0; z < W; ++z) net.gap2[z] = gap2[z] > 0 ? gap2[z] : 0.0;
             return finish(net);
         }
         typename C::Usage usage;

@@ -119,7 +119,7 @@ def test_a_hopeless_sentence_is_a_proof_for_the_chart_network() -> None:
 
 
 def test_the_settings_have_the_papers_values() -> None:
-    assert (PAPER.beta, PAPER.gamma, PAPER.restart_after, PAPER.correlated) == (0.5, 1e-4, None, False)
+    assert (PAPER.beta, PAPER.gamma, PAPER.order, PAPER.correlated) == (0.5, 1e-4, "divide-first", False)
     assert PAPER.decode_every == 0
     assert PAPER.batch is None
     assert DEFAULT.restart_after is not None
