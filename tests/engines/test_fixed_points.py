@@ -20,7 +20,7 @@ from brillig.problems.check import violations
 from brillig.problems.extend import ExtendProblem
 from data import sample, toy2_grammar
 
-# How fixed points are read does not depend on the reading; with h > 0 this one has some within few iterations.
+# How fixed points are read does not depend on these; with h > 0 they have some within few iterations.
 TOY2 = replace(
     PAPER, gamma=1e-2, kappa=1.5, metric="mean", tensor="limit", lift="printed", restart_after=None
 )
