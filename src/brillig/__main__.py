@@ -23,7 +23,7 @@ def main() -> None:
         signal.signal(signal.SIGINT, _quit)
     _open_missing_streams()
     from brillig.cli import run
-    from brillig.limits import ctrl_c_was_heard, hear_ctrl_c
+    from brillig.limits import ctrl_c_was_heard, hear_ctrl_c, status_of_interruption
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -32,6 +32,8 @@ def main() -> None:
     try:
         if hears:
             signal.signal(signal.SIGINT, hear_ctrl_c)
+        if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+            signal.signal(signal.SIGTERM, hear_ctrl_c)  # cron, timeout and containers end programs so
         status = run()
     except KeyboardInterrupt:  # between two lines that would have seen to it
         status = INTERRUPTED
@@ -44,7 +46,8 @@ def main() -> None:
     finally:
         if hears:
             signal.signal(signal.SIGINT, _quit)
-    sys.exit(status)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    sys.exit(status_of_interruption() if status == INTERRUPTED else status)
 
 
 def _open_missing_streams() -> None:

@@ -105,6 +105,22 @@ def is_stream(path: str | Path) -> bool:
     return not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode)
 
 
+def refuse_unwritable(path: str | Path) -> None:
+    """Refuse a file that could not be written, before the work for it is done."""
+    target = Path(os.path.realpath(path))
+    if is_stream(path):
+        return
+    place = Place(str(path))
+    if target.is_dir():
+        raise BrilligError("is a folder", hint="name a file in it", place=place)
+    if not target.parent.is_dir():
+        message = f"cannot be written (no folder {target.parent})"
+        raise BrilligError(message, hint="make it, or name another", place=place)
+    if not os.access(target.parent, os.W_OK | os.X_OK):
+        message = f"cannot be written (no permission in {target.parent})"
+        raise BrilligError(message, hint="name another", place=place)
+
+
 def refuse_stream(path: str | Path) -> None:
     """Refuse a pipe or a device where a file is kept."""
     if is_stream(path):

@@ -27,6 +27,7 @@ class Ended(StrEnum):
     ITERATIONS = "iterations"  # all iterations made
     TIME = "time"  # the time limit was reached
     CANCELLED = "cancelled"  # stopped by whoever had started it
+    MEMORY = "memory"  # the memory that it may use was used up
 
 
 @dataclass(frozen=True)
@@ -55,9 +56,15 @@ def hear_ctrl_c(_signal: int, _frame: FrameType | None) -> None:
     Python ignores an exception that a Ctrl-C raises in the midst of its own housekeeping, such as that of an
     import; the next search then ends before it begins.
     """
-    global _heard
+    global _heard, _terminated
     _heard = True
+    _terminated = _terminated or _signal == signal.SIGTERM
     raise KeyboardInterrupt
+
+
+def status_of_interruption() -> int:
+    """The exit status of the program after Ctrl-C, or after SIGTERM, which is one from another program."""
+    return 128 + (signal.SIGTERM if _terminated else signal.SIGINT)
 
 
 def ctrl_c_was_heard() -> bool:
@@ -65,30 +72,37 @@ def ctrl_c_was_heard() -> bool:
     return _heard
 
 
-_heard = False
+_heard = _terminated = False
 
 
 class CtrlC(threading.Event):
     """A `Cancel` that Ctrl-C sets while the block runs: work that is cancelled hands over what it has.
 
-    A second Ctrl-C insists. Outside the main thread, and where Ctrl-C is ignored or somebody else hears it,
-    nothing is changed.
+    A second Ctrl-C insists. In the program SIGTERM is a Ctrl-C, too. Outside the main thread, and where
+    Ctrl-C is ignored or somebody else hears it, nothing is changed.
     """
 
-    _before: Any = None
     _raises = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._before: dict[int, Any] = {}
 
     def __enter__(self) -> CtrlC:
         here = threading.current_thread() is threading.main_thread()
-        if here and signal.getsignal(signal.SIGINT) in (signal.default_int_handler, hear_ctrl_c):
-            self._before = signal.signal(signal.SIGINT, self._press)
-            if _heard:
-                self.set()
+        for heard, known in (
+            (signal.SIGINT, (signal.default_int_handler, hear_ctrl_c)),
+            (signal.SIGTERM, (hear_ctrl_c,)),
+        ):
+            if here and signal.getsignal(heard) in known:
+                self._before[heard] = signal.signal(heard, self._press)
+                if _heard:
+                    self.set()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
+        while self._before:
+            signal.signal(*self._before.popitem())
 
     def raise_if_set(self, outcome: object, best: object) -> None:
         """After the block: what was found goes with the exception, since it cannot be returned."""
@@ -106,7 +120,9 @@ class CtrlC(threading.Event):
         finally:
             self._raises = False
 
-    def _press(self, _signal: int, _frame: FrameType | None) -> None:
+    def _press(self, number: int, _frame: FrameType | None) -> None:
+        global _terminated
+        _terminated = _terminated or number == signal.SIGTERM
         insists = self.is_set()
         self.set()
         if insists or self._raises:

@@ -45,7 +45,7 @@ def test_the_first_screen_names_no_symbol_of_the_paper(tmp_path: Path) -> None:
     done = run_brillig("infer", "pets.txt", "-c", 6, "-l", 3, "-r", 3, "-o", "pets.json", cwd=tmp_path)
     assert done.returncode == 0
     lines = done.stdout.splitlines()
-    assert lines[0] == "4 word classes and 3 rules explain all 6 sentences; not proven to be the only one."
+    assert lines[0] == "4 word classes and 3 rules explain all 6 sentences; others may fit."
     assert "It also allows:" in lines
     assert any(line.startswith("Next: brillig draw pets.json -o pets.svg") for line in lines[-4:])
     assert not SYMBOLS.search(done.stdout)
@@ -114,8 +114,8 @@ def test_str_of_a_solution_is_the_same_screen() -> None:
 
 def test_what_is_known_of_other_grammars_is_said() -> None:
     solution = solved()
-    assert headline(solution, Proof.ONLY).endswith("; proven the only such grammar")
-    assert headline(solution, Proof.SEVERAL).endswith("; one of several such grammars")
+    assert headline(solution, Proof.ONLY).endswith("; proven the only grammar with these numbers")
+    assert headline(solution, Proof.SEVERAL).endswith("; one of several grammars with these numbers")
 
 
 def test_a_grammar_that_allows_nearly_everything_is_warned_of() -> None:

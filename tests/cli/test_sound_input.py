@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
-from command import brillig
+from brillig.language.builtin import builtin
+from brillig.parsing.generate import generate
+from command import brillig, start, wait_for_work
 
 
 def test_a_file_that_only_one_category_explains_gets_its_grammar(tmp_path: Path) -> None:
@@ -51,3 +54,27 @@ def test_homographs_that_tags_tell_are_taken_from_them() -> None:
     refused = brillig("infer", "-", "--tags", "-c", 4, "-l", 0, "-r", 3, stdin=TAGGED)
     assert refused.returncode == 1
     assert "5 categories besides S are named" in refused.stdout
+
+
+def test_sigterm_is_a_ctrl_c_with_another_status(tmp_path: Path) -> None:
+    sentences = tmp_path / "s.txt"
+    sentences.write_text("\n".join(generate(builtin("toy1"), 60, seed=1)))
+    saved = tmp_path / "s.json"
+    with start("infer", sentences, "-o", saved) as process:
+        wait_for_work(process, 2)
+        process.send_signal(signal.SIGTERM)
+        out, errors = process.communicate(timeout=60)
+    assert process.returncode == 143, errors
+    assert "Traceback" not in errors
+    assert "stopped before the end" in out
+    assert saved.exists()
+
+
+def test_an_output_that_cannot_be_written_is_refused_before_the_search(tmp_path: Path) -> None:
+    sentences = tmp_path / "s.txt"
+    sentences.write_text("\n".join(generate(builtin("toy1"), 200, seed=1)))
+    for output, why in ((tmp_path / "none" / "x.json", "no folder"), (tmp_path, "is a folder")):
+        done = brillig("infer", sentences, "-o", output)
+        assert done.returncode == 2
+        assert done.stdout == ""
+        assert why in done.stderr

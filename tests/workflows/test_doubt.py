@@ -6,10 +6,16 @@ from dataclasses import replace
 
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
-from brillig.limits import Limits
+from brillig.limits import Budget, Limits
 from brillig.parsing.cyk import accepts
 from brillig.workflows.choosing import Choice, choose_by_length
-from brillig.workflows.doubt import FEW_BITS, check_stability, find_difference, look_for_doubt
+from brillig.workflows.doubt import (
+    FEW_BITS,
+    check_stability,
+    choose_of_seeds,
+    find_difference,
+    look_for_doubt,
+)
 
 PETS = Corpus.of(
     ["the cat sleeps", "the dog sleeps", "a dog barks", "the cat sees a dog", "a dog sees the cat"]
@@ -51,12 +57,33 @@ def test_only_a_near_runner_up_of_another_language_is_a_doubt() -> None:
     assert not look_for_doubt(replace(choice, rivals=((bits, mine),)))
 
 
+def choose(part: Corpus | None, budget: Budget) -> Choice:
+    return choose_by_length(PETS if part is None else part, budget, engine="grow")
+
+
 def test_stability_tries_seeds_and_halves() -> None:
     choice = replace(chosen(), rivals=())
-    found = check_stability(choice, 1, SHORT)
-    assert found.seeds[0] == 1
+    budget = Budget.begin(SHORT)
+    lightest, seeds = choose_of_seeds(choice, 1, budget, choose)
+    assert len(seeds) <= 1
+    found = check_stability(lightest, 1, budget, choose, seeds)
     assert found.halves[0] == 1
-    data = found.to_json()
-    assert data["seeds"]["tried"] == 1
-    assert len(found.lines()) >= 2
-    assert check_stability(choice, 0, SHORT).lines() == []
+    assert len(found.lines()) >= 1
+    assert check_stability(choice, 0, budget, choose).lines() == []
+
+
+def test_what_another_seed_finds_with_fewer_bits_is_the_answer() -> None:
+    """A search of which the first seed is unlucky: the lightest is handed over, and the others doubt it."""
+    lucky = chosen()
+    assert lucky.solution is not None
+    assert lucky.solution.bits is not None
+    heavy = replace(lucky.solution.bits, data=lucky.solution.bits.data + 12)
+    bad = replace(lucky.outcome, solution=replace(lucky.solution, bits=heavy))
+    unlucky = replace(lucky, outcome=bad)
+    lightest, others = choose_of_seeds(unlucky, 2, Budget.begin(SHORT), lambda _part, _budget: lucky)
+    assert lightest is lucky
+    assert len(others) == 2
+    assert (
+        "gave the same language"
+        in check_stability(lightest, 1, Budget.begin(SHORT), choose, others).lines()[0]
+    )

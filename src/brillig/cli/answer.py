@@ -12,7 +12,6 @@ import typer
 from brillig.cli.output import print_json, save_solution, tell_refusal
 from brillig.cli.solving import RunMonitor, describe_run, finish
 from brillig.errors import BrilligError
-from brillig.limits import Ended
 
 if TYPE_CHECKING:
     from brillig.engines.outcome import Outcome
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from brillig.workflows.requests import Result
 
 MAX_TREES = 10  # shown with --verbose
-CUT = {Ended.TIME: "Time was up", Ended.CANCELLED: "It was stopped"}
 
 VerboseFlag = Annotated[
     bool,
@@ -76,6 +74,7 @@ def show_answer(
 
     `what` was looked for, a refinement or an extension; `more` is told after the grammar.
     """
+    from brillig.problems.claims import say_cut
     from brillig.problems.solution import Status
     from brillig.problems.telling import describe, describe_nearest
 
@@ -93,8 +92,9 @@ def show_answer(
     else:
         print(describe(solution, outcome.proof))
         print("".join(f"\n{line}" for line in more), end="\n" if more else "")
-        if outcome.ended in CUT:
-            print(f"\n{CUT[outcome.ended]}: this is the best {what} so far, not proven best.")
+        cut = say_cut(outcome.ended, what)
+        if cut is not None:
+            print(f"\n{cut}")
         print("\n" + "\n".join(next_steps(output, outcome.proof, what)))
     if verbose:
         print()

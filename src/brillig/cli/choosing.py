@@ -98,7 +98,7 @@ def choice_lines(result: InferenceResult, *, verbose: bool) -> list[str]:
     if result.doubt:
         doubt.append("An answer or two would decide: brillig ask FILE.")
     score = [] if result.score is None else ["", "Held out:", *str(result.score).splitlines()]
-    return [*why, *filter(None, [str(result.proven)]), *doubt, *score]
+    return [*why, *filter(None, [result.proven_line]), *doubt, *score]
 
 
 def parse_exceptions(text: str) -> int | None:

@@ -14,6 +14,7 @@ from brillig.cli.numbers import parse_whole
 from brillig.cli.output import escape, plain
 from brillig.engines.registry import engine_names
 from brillig.errors import BrilligError, Place
+from brillig.files import refuse_unwritable
 from brillig.language.plural import count
 from brillig.limits import CtrlC
 
@@ -114,8 +115,20 @@ OrderOption = Annotated[
         show_default="preset",
     ),
 ]
+
+
+def _check_output(path: Path | None) -> Path | None:
+    """What cannot be written is found before the search, not after it."""
+    if path is not None:
+        refuse_unwritable(path)
+    return path
+
+
 OutputOption = Annotated[
-    Path | None, typer.Option("-o", "--output", help="Where to write the solution.", show_default=False)
+    Path | None,
+    typer.Option(
+        "-o", "--output", help="Where to write the solution.", show_default=False, callback=_check_output
+    ),
 ]
 SolutionArgument = Annotated[
     str, typer.Argument(metavar="SOLUTION", help="A solution file.", show_default=False)

@@ -35,15 +35,15 @@ FEATURES = (
 
 
 class Proof(StrEnum):
-    """What is known about other grammars with the same settings."""
+    """What is known about other grammars with the same numbers; those with others are another matter."""
 
-    ONLY = "proven the only such grammar"
-    SEVERAL = "one of several such grammars"
-    OPEN = "not proven to be the only one"
+    ONLY = "proven the only grammar with these numbers"
+    SEVERAL = "one of several grammars with these numbers"
+    OPEN = "others may fit"
 
 
 def headline(solution: Solution, proof: Proof = Proof.OPEN) -> str:
-    """`4 word classes and 3 rules explain all 6 sentences; not proven to be the only one`."""
+    """`4 word classes and 3 rules explain all 6 sentences; others may fit`."""
     folded = solution.features
     grammar = solution.grammar if folded is None else folded.grammar
     classes, rules = len(grammar.words_of), len(grammar.syntactic)

@@ -6,6 +6,7 @@ from functools import partial
 
 from nicegui import ui
 
+from brillig.problems.claims import TIGHTNESS
 from brillig.studio.session import Step
 from brillig.studio.view import View, explain, role
 from brillig.workflows.certificate import Certificate
@@ -55,20 +56,8 @@ def statements(certificate: Certificate) -> list[tuple[bool | None, str]]:
             said.append((True, "All of them put the words into the same classes."))
         else:
             said.append((False, f"They put the words into classes in {lexicons} ways."))
-    questions = (
-        (certificate.minimal_rules, "No grammar does with fewer rules.", "Fewer rules would do as well."),
-        (
-            certificate.maximal_lexical,
-            "No grammar has more purely lexical categories.",
-            "There is a grammar with one more purely lexical category.",
-        ),
-        (
-            certificate.minimal_homographs,
-            "No grammar does with fewer homographs.",
-            "Fewer homographs would do as well.",
-        ),
-    )
-    said += [(answer, yes if answer else no) for answer, yes, no in questions if answer is not None]
+    answers = zip(certificate.tightness, TIGHTNESS.values(), strict=True)
+    said += [(answer, yes if answer else no) for answer, (yes, no) in answers if answer is not None]
     if certificate.superfluous:
         said.append((False, f"Rules that could be left out: {', '.join(certificate.superfluous)}."))
     if certificate.core:

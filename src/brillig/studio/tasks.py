@@ -59,7 +59,7 @@ class TaskRunner:
             )
             live.tell(note="")
             if result.chosen is not None and result.solution is not None and result.doubt is not None:
-                lines = [result.chosen.summary, str(result.proven), *result.doubt.lines()]
+                lines = [result.chosen.summary, result.proven_line, *result.doubt.lines()]
                 lines += ["An answer or two would decide: see Ask."] if result.doubt else []
                 session.message = "\n".join(filter(None, lines))
             return result

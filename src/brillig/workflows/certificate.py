@@ -75,6 +75,11 @@ class Certificate:
     def unique(self) -> bool:
         return self.complete and self.solutions == 1
 
+    @property
+    def tightness(self) -> tuple[bool | None, ...]:
+        """Whether rules, homographs and lexical categories are as tight as can be, as `TIGHTNESS` asks."""
+        return self.minimal_rules, self.minimal_homographs, self.maximal_lexical
+
     def __str__(self) -> str:
         """What `brillig certify` prints."""
         return "\n".join(certificate_lines(self))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from brillig.problems.claims import TIGHTNESS
+
 if TYPE_CHECKING:
     from brillig.workflows.certificate import Certificate
 
@@ -58,21 +60,7 @@ def _verdict(found: Certificate) -> str:
 
 def _tightness(found: Certificate) -> list[str]:
     lines = []
-    for answer, yes, no, what in (
-        (found.minimal_rules, "Fewer rules do not suffice.", "Fewer rules would do.", "rules"),
-        (
-            found.minimal_homographs,
-            "Fewer homographs do not suffice.",
-            "Fewer homographs would do.",
-            "homographs",
-        ),
-        (
-            found.maximal_lexical,
-            "More lexical categories are impossible.",
-            "More lexical categories are possible.",
-            "lexical categories",
-        ),
-    ):
+    for answer, (what, (yes, no)) in zip(found.tightness, TIGHTNESS.items(), strict=True):
         lines.append(f"Open: {what}." if answer is None else yes if answer else no)
     return [line for line in lines if not line.startswith("Open") or not found.complete]
 

@@ -20,6 +20,7 @@ from brillig.language.plural import count
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.parsing.bits import Bits
 from brillig.problems import Problem
+from brillig.problems.claims import say_bits, say_fewest
 from brillig.problems.infer import START
 from brillig.problems.restrictions import Restrictions
 from brillig.problems.solution import Run, Solution, Status
@@ -71,13 +72,7 @@ class ChoicePoint:
 
     def in_bits(self) -> str:
         """How long it is, without the paper's numbers."""
-        bits = self.bits
-        if bits is None:
-            return "no grammar"
-        parts = f"{bits.grammar:.1f} for the grammar, {bits.data:.1f} for the sentences"
-        if self.exceptions:
-            parts += f", {bits.exceptions:.1f} for exceptions"
-        return f"{bits.total:.1f} bits ({parts})"
+        return "no grammar" if self.bits is None else say_bits(self.bits, self.exceptions)
 
 
 @dataclass(frozen=True)
@@ -85,20 +80,21 @@ class Choice:
     """What was considered, and which of it has the fewest bits; None where no grammar was found.
 
     rivals   other grammars that came up, with their bits
+    claim    what is said of the bits: who found them, and how the search ended
     """
 
     points: tuple[ChoicePoint, ...]
     chosen: int | None
     outcome: Outcome
     rivals: tuple[tuple[float, Grammar], ...] = ()
+    claim: str = ""
 
     @property
     def summary(self) -> str:
         """Why this grammar, for a person: the reason without the paper's numbers."""
         if self.chosen is None:
             return self.outcome.reason
-        point = self.points[self.chosen]
-        return self.outcome.reason.replace(str(point), point.in_bits())
+        return f"{self.points[self.chosen].in_bits()}, {self.claim}"
 
     @property
     def solution(self) -> Solution | None:
@@ -265,13 +261,18 @@ def _choose(
         found += [_add(points, with_them) for with_them in add_features(candidates, corpus, run, budget)]
     _, chosen, solution = min(found, key=lambda entry: (round(entry[0], 6), entry[1]))
     run = replace(solution.run, seconds=budget.seconds, ended=ended)
-    reason = _reason(points, chosen, ended, grown) + failure
+    claim = _claim(points, chosen, ended, grown) + failure
     choice = choice_json(points, chosen)
     solution = replace(solution, run=run, choice=choice)
-    outcome = Outcome(Status.FOUND, solution.problem, run, solution, reason, choice=choice)
+    outcome = Outcome(
+        Status.FOUND, solution.problem, run, solution, f"{points[chosen]}, {claim}", choice=choice
+    )
     rivals = [(bits, other.grammar) for bits, place, other in found if place != chosen]
-    rivals += [(description.bits.total, grammar) for grammar, description in grown.islands_best]
-    return Choice(tuple(points), chosen, outcome, tuple(rivals))
+    for grammar, description in grown.islands_best:
+        # What does not keep to tags and brackets is no rival.
+        kept = described_solution(grammar, description, corpus, run, given=given)
+        rivals += [] if kept is None else [(description.bits.total, kept.grammar)]
+    return Choice(tuple(points), chosen, outcome, tuple(rivals), claim)
 
 
 def _add(points: list[ChoicePoint], solution: Solution) -> tuple[float, int, Solution]:
@@ -283,23 +284,18 @@ def _add(points: list[ChoicePoint], solution: Solution) -> tuple[float, int, Sol
     return solution.bits.total, len(points) - 1, solution
 
 
-def _reason(points: Sequence[ChoicePoint], chosen: int, ended: Ended, grown: Grown) -> str:
-    """The bits, who found them, what the other engine came to, and how far the search went."""
+def _claim(points: Sequence[ChoicePoint], chosen: int, ended: Ended, grown: Grown) -> str:
+    """How the bits are the fewest, who found them, what the other engine came to, and how it ended."""
     point = points[chosen]
-    cut = {
-        Ended.TIME: " Time was up; more time may bring fewer bits.",
-        Ended.CANCELLED: " Stopped before the end; more time may bring fewer bits.",
-        Ended.ITERATIONS: " The iterations allowed were made; more may bring fewer bits.",
-    }.get(ended, " More effort may bring fewer bits.")
     others = [p.bits.total for p in points if p.engine != point.engine and p.bits is not None]
     other = find_engine("exact" if point.engine == "grow" else "grow").title
     compared = ""
     if others and point.bits is not None:
         same = abs(min(others) - point.bits.total) < 0.05
-        compared = f", and by {other}" if same else f"; the best of {other} has {min(others):.1f} bits"
-    who = f"Found by {find_engine(point.engine).title}{compared}."
+        compared = f" and by {other}" if same else f"; the best of {other} has {min(others):.1f}"
+    who = f"found by {find_engine(point.engine).title}{compared}"
     idle = 100 * (1 - grown.reached / grown.work) if grown.work else 0
     tried = f"the fewest of {count(grown.islands, 'search', 'searches')}"
     if idle >= 1:
-        tried += f", of whose work the last {idle:.0f}% brought nothing better"
-    return f"{point}; {tried}. {who}{cut}"
+        tried += f" (the last {idle:.0f}% of their work brought nothing better)"
+    return f"{tried}, {who}; {say_fewest(ended)}."

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from math import inf
 from random import Random
 from typing import Any
 
@@ -12,16 +13,18 @@ from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.plural import count
-from brillig.limits import Budget, Cancel, Limits
+from brillig.limits import Budget, Ended
 from brillig.parsing.cyk import accepts_all
 from brillig.parsing.generate import draw
-from brillig.problems.restrictions import Restrictions
 from brillig.problems.solution import Solution
-from brillig.workflows.choosing import Choice, choose_by_length
+from brillig.workflows.choosing import Choice
 
 # Not tuned.
 FEW_BITS = 6.0  # a runner-up that is this near could be the right one: odds of 1 to 64
 LEAST_LONG = 3  # of the lengths of sentences, at least this many of the greatest are looked at
+# Chooses a grammar for these sentences, None being all of them.
+Choose = Callable[[Corpus | None, Budget], Choice]
+HALF, HALVES = "half of the sentences", "halves of the sentences"
 DRAWN = 300  # sentences drawn from each of two grammars to tell them apart
 
 
@@ -84,18 +87,15 @@ class Doubt:
                 f"In doubt: of the {of} greatest lengths, sentences of {number} need rules that no shorter "
                 "one does, as if they were listed; where that goes on, no such grammar has the language."
             )
-        for (tried, different), what in (
-            (self.seeds, "other seed"),
-            (self.halves, "half of the sentences"),
+        for (tried, different), tries, meaning in (
+            (self.seeds, count(self.seeds[0], "other seed"), "In doubt"),
+            (self.halves, count(self.halves[0], HALF, HALVES), "More sentences may change it"),
         ):
-            if not tried:
-                continue
-            tries = count(tried, what, "halves of the sentences" if what.startswith("half") else None)
             if different:
-                several = f"{len(different)} gave another grammar"
-                lines.append(f"In doubt: of {tries}, {several}; for example {different[0]}.")
-            else:
-                lines.append(f"Stable: {tries} gave the same grammar.")
+                several = f"{len(different)} of {tries} gave another grammar"
+                lines.append(f"{meaning}: {several}; for example {different[0]}.")
+            elif tried:
+                lines.append(f"{tries} gave the same language, which does not prove it right.")
         return lines
 
 
@@ -132,19 +132,32 @@ def find_listed(solution: Solution) -> tuple[int, int]:
     return (len(own), number) if 3 * len(own) >= 2 * number else (0, 0)
 
 
+def choose_of_seeds(
+    first: Choice, runs: int, budget: Budget, choose: Choose, note: Callable[[str], None] | None = None
+) -> tuple[Choice, tuple[Solution, ...]]:
+    """The choice with the fewest bits of this and as many other seeds, and what the others gave."""
+    choices = [first]
+    for number in range(1, runs + 1):
+        if budget.is_set():
+            break
+        if note is not None:
+            note(f"stability: seed {number} of {runs}")
+        choices.append(choose(None, budget.part(seed=budget.seed + number)))
+    # What was stopped on the way is no answer, unless it is the best.
+    best = choices.pop(min(range(len(choices)), key=lambda place: _bits_of_choice(choices[place])))
+    others = [c.solution for c in choices if c.outcome.ended not in (Ended.TIME, Ended.CANCELLED)]
+    return best, tuple(solution for solution in others if solution is not None)
+
+
 def check_stability(
     choice: Choice,
     runs: int,
-    limits: Limits | Budget | None = None,
-    *,
-    engine: str = "auto",
-    allow: Restrictions | None = None,
-    max_exceptions: int | None = 0,
-    features: bool = True,
+    budget: Budget,
+    choose: Choose,
+    seeds: Sequence[Solution] = (),
     note: Callable[[str], None] | None = None,
-    cancel: Cancel | None = None,
 ) -> Doubt:
-    """What the search has seen, and what this many other seeds and halves of the sentences give."""
+    """What the search has seen, what other `seeds` gave, and what this many halves of the sentences give."""
     found = look_for_doubt(choice)
     mine = choice.solution
     if mine is None or runs < 1:
@@ -152,40 +165,29 @@ def check_stability(
     if len(mine.corpus) < 4:
         message = "half of these sentences are too few to learn from"
         raise BrilligError(message, hint="leave it out", field="stability")
-    budget = Budget.begin(limits, cancel)
     random = Random(budget.seed)
-    different: dict[str, list[Difference]] = {"seed": [], "half": []}
-    tried = {"seed": 0, "half": 0}
+    halves: list[Solution] = []
     for number in range(1, runs + 1):
         half = mine.corpus.part(random.sample(range(len(mine.corpus)), len(mine.corpus) // 2))
-        for what, corpus, seed in (
-            ("seed", mine.corpus, budget.seed + number),
-            ("half", half, budget.seed),
-        ):
-            if budget.is_set():
-                break
-            if note is not None:
-                note(f"stability: {what} {number} of {runs}")
-            other = choose_by_length(
-                corpus,
-                budget.part(seed=seed),
-                engine=engine,
-                allow=allow,
-                max_exceptions=max_exceptions,
-                features=features,
-            ).solution
-            if other is None or budget.is_set():
-                continue  # stopped on the way: no answer, and none that counts against the choice
-            tried[what] += 1
-            difference = find_difference(mine.grammar, other.grammar, mine.corpus)
-            if difference is not None:
-                different[what].append(difference)
-    return Doubt(
-        found.runner_up,
-        (tried["seed"], tuple(different["seed"])),
-        (tried["half"], tuple(different["half"])),
-        found.listed,
-    )
+        if budget.is_set():
+            break
+        if note is not None:
+            note(f"stability: half {number} of {runs}")
+        other = choose(half, budget).solution
+        if other is not None and not budget.is_set():
+            halves.append(other)
+    seen, parts = _differences(mine, seeds), _differences(mine, halves)
+    return Doubt(found.runner_up, seen, parts, found.listed)
+
+
+def _differences(mine: Solution, others: Sequence[Solution]) -> tuple[int, tuple[Difference, ...]]:
+    found = (find_difference(mine.grammar, other.grammar, mine.corpus) for other in others)
+    return len(others), tuple(difference for difference in found if difference is not None)
+
+
+def _bits_of_choice(choice: Choice) -> float:
+    solution = choice.solution
+    return inf if solution is None or solution.bits is None else solution.bits.total
 
 
 def find_difference(chosen: Grammar, other: Grammar, corpus: Corpus) -> Difference | None:

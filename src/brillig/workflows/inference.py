@@ -24,6 +24,7 @@ from brillig.language.grammar import Grammar
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.parsing.score import Score
 from brillig.problems import STRICT, AnyProblem, Problem, Restrictions
+from brillig.problems.claims import say_proven
 from brillig.problems.infer import known_homographs
 from brillig.problems.solution import Solution
 from brillig.progress import Note, OnReport
@@ -32,7 +33,7 @@ from brillig.recording.writer import Recorder
 from brillig.workflows import max_min
 from brillig.workflows.bracketing import bracket_conventionally
 from brillig.workflows.choosing import Choice, choose_by_length, chooses_by_length, prove_choice
-from brillig.workflows.doubt import Doubt, check_stability
+from brillig.workflows.doubt import Doubt, check_stability, choose_of_seeds
 from brillig.workflows.max_min_result import SearchResult
 from brillig.workflows.requests import LEAVE_OUT, EngineRequest, Result, explain_failure
 from brillig.workflows.scoring import check_hold_out, score_held_out
@@ -174,6 +175,14 @@ class InferenceResult(Result):
     score: Score | None = None
     trouble: BrilligError | None = None
 
+    @property
+    def proven_line(self) -> str:
+        """What is proven, as a sentence; empty where nothing is."""
+        problem = self.problem
+        if not isinstance(problem, Problem):
+            return ""
+        return say_proven(problem, self.proven.unique, self.proven.minimal)
+
     def to_json(self) -> dict[str, Any]:
         data = super().to_json()
         if self.chosen is not None and self.doubt is not None:
@@ -195,8 +204,27 @@ def run_inference(
 ) -> InferenceResult:
     """Find a grammar; `answered` is told as soon as there is an answer, before it is proven or doubted."""
     budget = Budget.begin(limits, cancel)
+    note = None if report is None else lambda text: report(Note(text))
+
+    def choose(part: Corpus | None, budget: Budget) -> Choice:
+        return choose_by_length(
+            corpus if part is None else part,
+            budget,
+            engine=request.engine,
+            allow=request.allow,
+            max_exceptions=request.exceptions,
+            given=request.given,
+            effort=request.effort,
+            features=request.features != "none",
+        )
+
+    seeds: tuple[Solution, ...] = ()
     if request.by_bits:
         result = _choose_by_bits(request, corpus, budget, report)
+        if result.chosen is not None and request.stability:
+            # What another seed finds with fewer bits is the answer.
+            lightest, seeds = choose_of_seeds(result.chosen, request.stability, budget, choose, note)
+            result = InferenceResult.of(lightest.outcome, chosen=lightest, trouble=result.trouble)
     elif request.has_sizes:
         result = _solve(request, corpus, budget, report, observer)
     else:
@@ -208,7 +236,6 @@ def run_inference(
     chosen = result.chosen
     if chosen is None:
         return result
-    note = None if report is None else lambda text: report(Note(text))
     if request.hold_out and result.ended is not Ended.CANCELLED:
         result = replace(result, score=_score_held_out(request, corpus, budget, note))
     if not (request.explain or request.stability):
@@ -217,16 +244,8 @@ def run_inference(
         if note is not None:
             note("looking for proofs")
         result = replace(result, proven=prove_choice(chosen, budget))
-    doubt = check_stability(
-        chosen,
-        0 if result.ended is Ended.CANCELLED else request.stability,
-        budget,
-        engine=request.engine,
-        allow=request.allow,
-        max_exceptions=request.exceptions,
-        features=request.features != "none",
-        note=note,
-    )
+    runs = 0 if result.ended is Ended.CANCELLED else request.stability
+    doubt = check_stability(chosen, runs, budget, choose, seeds, note)
     return replace(result, doubt=doubt)
 
 

@@ -30,17 +30,6 @@ class Tightness:
     def to_json(self) -> dict[str, bool | None]:
         return {"unique": self.unique, "minimal_rules": self.minimal}
 
-    def __str__(self) -> str:
-        """What is proven, as a sentence; empty where nothing is."""
-        parts = []
-        if self.unique is not None:
-            parts.append(
-                "there is no other grammar of this size" if self.unique else "others of this size fit"
-            )
-        if self.minimal is not None:
-            parts.append("fewer rules do not suffice" if self.minimal else "fewer rules would do")
-        return f"Proven meanwhile by the exact engine: {', and '.join(parts)}." if parts else ""
-
 
 def prove_tight(
     problem: Problem,

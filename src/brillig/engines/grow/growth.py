@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from math import inf, sqrt
+from math import inf, lgamma, log, sqrt
 from typing import Any, ClassVar
 
 from brillig._kernel import Growth
@@ -26,7 +26,6 @@ ROUND = 1_000_000  # work of an island between two looks at all of them
 LEAST, LEAST_PER_WORD, MANY_WORDS, SMALL = 20_000_000, 80_000, 5000, 200
 # Times that much is the work up to which an island that is stuck begins again in other ways.
 BRANCHING = 2
-NO_EXCEPTIONS = 1.5185673663648  # bits that say so, which the islands leave out
 LOOK = 0.05  # seconds between two looks from here
 
 # A sentence without a tree costs twice what writing it out would, so that each is to get one; once that much
@@ -201,7 +200,7 @@ class _Growing:
             int(self.effort * BRANCHING * least_work(corpus)) if most is None else 0,
         )
         growth = task.start(self.budget.threads) if self.client is None else ClusterGrowth(self.client, task)
-        ended = _watch(growth, self.budget, words, progress)
+        ended = _watch(growth, self.budget, words, say_no_exceptions(len(corpus)), progress)
         _, work, reached, _, how = growth.progress()
         bits, missed, *_ = growth.best()
         grammar: Grammar | None = None
@@ -232,6 +231,11 @@ class _Growing:
         return min(2**62 if thousands is None else thousands * 1000, most or 2**62)
 
 
+def say_no_exceptions(sentences: int) -> float:
+    """Bits that say that none of the sentences is one, which the islands leave out (`grow_code.hpp`)."""
+    return (lgamma(sentences + 1) - lgamma(sentences + 0.5) + lgamma(0.5)) / log(2)
+
+
 def plan_islands(
     allow: Restrictions | None, miss: float, *, warm: bool = False, onward: bool = False
 ) -> list[tuple[bool, bool, bool, float, int]]:
@@ -259,6 +263,7 @@ def _watch(
     growth: Growth | ClusterGrowth,
     budget: Budget,
     words: list[str],
+    no_exceptions: float,
     progress: OnGrowProgress | None,
 ) -> Ended | None:
     """Wait for the end, telling of what is found; why it was stopped, or None where it ended by itself."""
@@ -270,7 +275,7 @@ def _watch(
                 seen = improvements
                 bits, missed, rules, _, _, classes = growth.best()
                 grammar = _named(growth.best(), words)
-                bits += NO_EXCEPTIONS
+                bits += no_exceptions
                 progress(GrowProgress(bits, missed, len(rules), classes, work, budget.seconds, grammar))
         if ended is None:
             growth.hold(budget.held)

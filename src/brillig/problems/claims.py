@@ -1,0 +1,84 @@
+"""What is claimed about a grammar, as sentences, from values: one place, so that no two claims contradict.
+
+What is proven says of what: of grammars with the same numbers. What was not found is not said not to exist.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brillig.language.plural import count
+from brillig.limits import Ended
+
+if TYPE_CHECKING:
+    from brillig.parsing.bits import Bits
+    from brillig.problems.infer import Problem
+
+# What a proof or a counterexample says about each number, the others being the same.
+TIGHTNESS = {
+    "rules": (
+        "With these categories fewer rules do not suffice.",
+        "With these categories fewer rules would do.",
+    ),
+    "homographs": (
+        "With these categories and rules fewer homographs do not suffice.",
+        "With these categories and rules fewer homographs would do.",
+    ),
+    "lexical categories": (
+        "With these categories and rules no more of them can be lexical.",
+        "With these categories and rules more of them can be lexical.",
+    ),
+}
+
+
+def say_bits(bits: Bits, exceptions: int = 0) -> str:
+    """`206.1 bits (83.6 for the grammar, 122.5 for the sentences)`: as rounded, the parts make the sum.
+
+    That there are no exceptions has to be said, too, and counts as a part of the grammar.
+    """
+    total, data = round(bits.total, 1), round(bits.data, 1)
+    written_out = round(bits.exceptions, 1) if exceptions else 0.0
+    parts = [f"{total - data - written_out:.1f} for the grammar", f"{data:.1f} for the sentences"]
+    if exceptions:
+        parts.append(f"{written_out:.1f} for exceptions")
+    return f"{total:.1f} bits ({', '.join(parts)})"
+
+
+def say_fewest(ended: Ended) -> str:
+    """What it means that a grammar has the fewest bits of all that were seen."""
+    return {
+        Ended.TIME: "time was up; more time may bring fewer bits",
+        Ended.CANCELLED: "stopped before the end; more time may bring fewer bits",
+        Ended.ITERATIONS: "all iterations were made; more may bring fewer bits",
+        Ended.MEMORY: "its memory was used up; with more it may bring fewer bits",
+    }.get(ended, "the search came to its end by itself, which does not prove that there is none with fewer")
+
+
+def say_size(problem: Problem) -> str:
+    """`8 categories, 4 of them for words only, and 5 rules`."""
+    categories = count(problem.categories, "category", "categories")
+    lexical = f", {problem.lexical} of them for words only," if problem.lexical else ""
+    homographs = f" and {count(problem.homographs, 'homograph')}" if problem.homographs else ""
+    return f"{categories}{lexical} and {count(problem.rules, 'rule')}{homographs}"
+
+
+def say_proven(problem: Problem, unique: bool | None, minimal_rules: bool | None) -> str:
+    """What is proven about grammars of the same numbers; empty where nothing is."""
+    parts = []
+    if unique is not None:
+        parts.append("no other grammar fits" if unique else "other grammars fit, too")
+    if minimal_rules is not None:
+        parts.append("fewer rules do not suffice" if minimal_rules else "fewer rules would do")
+    if not parts:
+        return ""
+    return f"Proven by the exact engine: with {say_size(problem)}, {', and '.join(parts)}."
+
+
+def say_cut(ended: Ended, what: str) -> str | None:
+    """Why an answer may not be the best one, where its search was cut short."""
+    how = {
+        Ended.TIME: "Time was up",
+        Ended.CANCELLED: "It was stopped",
+        Ended.MEMORY: "Its memory was used up",
+    }.get(ended)
+    return None if how is None else f"{how}: this is the best {what} so far, not proven best."
