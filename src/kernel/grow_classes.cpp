@@ -74,8 +74,10 @@ private:
                 history.push_back(members);
                 values.push_back(total(matrix(members), members));
             }
-            if (last || (pulse_.tick() && !history.empty())) break;
-            const auto [a, b] = best_merge(members, apart);
+            const bool stopped = pulse_.tick();
+            if (last || (stopped && !history.empty())) break;
+            // Whoever stops does not wait for the best: what is left over goes to one class.
+            const auto [a, b] = stopped ? std::pair(members.size() - 2, members.size() - 1) : best_merge(members, apart);
             members[a].insert(members[a].end(), members[b].begin(), members[b].end());
             members.erase(members.begin() + std::ptrdiff_t(b));
         }
@@ -102,6 +104,10 @@ private:
         for (auto word : own) members.push_back({word});
         for (std::size_t i = frequent; i < words.size(); ++i) {
             const std::size_t last = members.size();
+            if (pulse_.tick()) {
+                members[last - 1].push_back(words[i]);
+                continue;
+            }
             members.push_back({words[i]});
             const std::size_t home = best_merge(members, last).first;
             members.pop_back();

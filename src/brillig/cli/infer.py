@@ -39,6 +39,7 @@ from brillig.cli.solving import (
     KappaOption,
     LiftOption,
     MaxIterationsOption,
+    MemoryOption,
     MetricOption,
     OrderOption,
     OutputOption,
@@ -131,6 +132,7 @@ def infer(
     max_iterations: MaxIterationsOption = None,
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = None,
+    max_memory: MemoryOption = None,
     cluster: ClusterOption = None,
     output: OutputOption = None,
     verbose: VerboseFlag = False,
@@ -183,7 +185,7 @@ def infer(
         cluster=cluster,
         explain=True,
     )
-    limits = Limits(seed, max_iterations, time_limit, jobs)
+    limits = Limits(seed, max_iterations, time_limit, jobs, max_memory)
     request.refuse_limits(limits)
     corpus = reading.read(files, one_word=request.one_word, first=first)
     with watching() as watch:

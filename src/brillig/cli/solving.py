@@ -58,6 +58,16 @@ MaxIterationsOption = Annotated[
 TimeLimitOption = Annotated[
     float | None, typer.Option("--time-limit", min=0.0, help="Seconds.", show_default="none")
 ]
+MemoryOption = Annotated[
+    int | None,
+    typer.Option(
+        "--max-memory",
+        metavar="MB",
+        min=100,
+        help="Megabytes for each process of the exact engine.",
+        show_default="a quarter of the machine's, 2 GB at most",
+    ),
+]
 JobsOption = Annotated[int | None, typer.Option("--jobs", min=1, help="Threads.", show_default="all cores")]
 FirstOption = Annotated[
     int | None, typer.Option("--first", min=1, help="Take only the first N sentences.", show_default="all")

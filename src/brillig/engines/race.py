@@ -209,7 +209,10 @@ class _Race:
             if exact_failed is not None and (concur is not None or self._error is not None):
                 raise self._error or exact_failed
             stopped = exact.stopped()
-            if stopped is not None:
+            if stopped is not None and stopped.ended is Ended.MEMORY and concur is None:
+                exact.end()  # the race is left to the other
+                exact_failed = BrilligError(stopped.reason)
+            elif stopped is not None:
                 return self._unknown(stopped.reason, stopped.ended)
             if concur is not None:
                 now = self._budget.seconds

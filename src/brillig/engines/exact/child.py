@@ -43,6 +43,7 @@ class Child:
         self._selector.register(self._output, selectors.EVENT_READ)
         self._buffer = bytearray()
         self.ended = False
+        self.cut: Ended | None = None  # why its events were not waited for to the end
 
     def __enter__(self) -> Child:
         return self
@@ -63,6 +64,8 @@ class Child:
 
     def stopped(self, budget: Budget) -> Ended | None:
         """Why to stop, or None. While a `Brake` is held this waits, and the process is suspended."""
+        if self._memory() > budget.limits.memory:
+            return Ended.MEMORY
         if budget.held:
             self._process.send_signal(signal.SIGSTOP)
             try:
@@ -70,6 +73,14 @@ class Child:
             finally:
                 self._process.send_signal(signal.SIGCONT)
         return budget.ended()
+
+    def _memory(self) -> int:
+        """Bytes that the process has in use; 0 where the system does not say."""
+        try:
+            with open(f"/proc/{self._process.pid}/statm") as file:
+                return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        except (OSError, IndexError, ValueError):
+            return 0
 
     def poll(self, seconds: float = _GLANCE) -> list[dict[str, Any]]:
         """The events that arrive within `seconds`; `ended` is true after the last."""
@@ -97,9 +108,11 @@ class Child:
         while not self.ended:
             for event in self.poll():
                 yield event
-                if self.stopped(budget) is not None:  # also where many come at once, and each takes long
+                self.cut = self.stopped(budget)
+                if self.cut is not None:  # also where many come at once, and each takes long
                     return
-            if self.stopped(budget) is not None:
+            self.cut = self.stopped(budget)
+            if self.cut is not None:
                 return
 
     def _failure(self) -> BrilligError:

@@ -86,6 +86,10 @@ class ExactRun:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """End its process, with what it has told so far."""
         if self._child is not None:
             self._child.kill()
 
@@ -150,6 +154,9 @@ class ExactRun:
 
 def say_stopped(ended: Ended, budget: Budget) -> str:
     """A sentence for a run that was stopped before it had an answer."""
+    if ended is Ended.MEMORY:
+        megabytes = budget.limits.memory >> 20
+        return f"no answer within {megabytes:,} MB of memory; that proves nothing, fewer sentences need less"
     if ended is Ended.TIME:
         return f"no answer within {round(budget.time_limit or 0, 1):g} s; that proves nothing"
     return "stopped before there was an answer"

@@ -74,7 +74,7 @@ def walk_by_bits(
             points.append(_point(event, problem, budget.seconds))
             if progress is not None:
                 progress(points[-1])
-    ended = Ended.ANSWERED if over else budget.ended() or Ended.ANSWERED
+    ended = Ended.ANSWERED if over else child.cut or Ended.ANSWERED
     return Walked(tuple(points), ended, budget.seconds)
 
 
