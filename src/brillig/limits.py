@@ -31,7 +31,7 @@ class Ended(StrEnum):
 
 
 # For a process of the exact engine where nobody says: 18 long lines took 2.6 GB without a bound.
-LEAST_MEMORY, MOST_MEMORY = 512 << 20, 2 << 30
+LEAST_MEMORY, MAX_MEMORY = 512 << 20, 2 << 30
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Limits:
             return self.max_memory << 20
         pages = os.sysconf("SC_PHYS_PAGES") if "SC_PHYS_PAGES" in os.sysconf_names else 0
         whole = pages * os.sysconf("SC_PAGE_SIZE") if pages > 0 else 4 << 30
-        return min(max(whole // 4, LEAST_MEMORY), MOST_MEMORY)
+        return min(max(whole // 4, LEAST_MEMORY), MAX_MEMORY)
 
 
 class Cancel(Protocol):

@@ -10,7 +10,7 @@ from brillig.engines.exact.walking import walk_by_bits
 from brillig.engines.grow import grow
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
-from brillig.limits import LEAST_MEMORY, MOST_MEMORY, Ended, Limits
+from brillig.limits import LEAST_MEMORY, MAX_MEMORY, Ended, Limits
 from brillig.parsing.generate import generate
 from brillig.problems import Problem
 from brillig.problems.solution import Status
@@ -19,7 +19,7 @@ TOY = Corpus.of(generate(builtin("toy1"), 30, seed=1))
 
 
 def test_a_process_of_the_exact_engine_ends_at_its_memory_and_says_so() -> None:
-    assert LEAST_MEMORY <= Limits().memory <= MOST_MEMORY
+    assert LEAST_MEMORY <= Limits().memory <= MAX_MEMORY
     outcome = solve_exactly(Problem(TOY, 12, 5, 8), Limits(max_memory=1))
     assert outcome.status is Status.UNKNOWN
     assert outcome.ended is Ended.MEMORY

@@ -268,11 +268,19 @@ def _choose(
         Status.FOUND, solution.problem, run, solution, f"{points[chosen]}, {claim}", choice=choice
     )
     rivals = [(bits, other.grammar) for bits, place, other in found if place != chosen]
-    for grammar, description in grown.islands_best:
-        # What does not keep to tags and brackets is no rival.
-        kept = described_solution(grammar, description, corpus, run, given=given)
-        rivals += [] if kept is None else [(description.bits.total, kept.grammar)]
+    rivals += _grown_rivals(grown, corpus, run, given)
     return Choice(tuple(points), chosen, outcome, tuple(rivals), claim)
+
+
+def _grown_rivals(
+    grown: Grown, corpus: Corpus, run: Run, given: Grammar | None
+) -> list[tuple[float, Grammar]]:
+    """What other islands found; what does not keep to tags and brackets is no rival."""
+    found = [
+        (description.bits.total, described_solution(grammar, description, corpus, run, given=given))
+        for grammar, description in grown.islands_best
+    ]
+    return [(bits, solution.grammar) for bits, solution in found if solution is not None]
 
 
 def _add(points: list[ChoicePoint], solution: Solution) -> tuple[float, int, Solution]:
