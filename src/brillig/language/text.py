@@ -174,17 +174,20 @@ def read_sentences(
     notes += [note for note in told if note]
     if not any(starred_only or not line.starred for line in kept):
         raise _nothing_read(sources, kept, told)
-    for contradiction in find_contradictions(kept):
-        troubles.add(*contradiction)
-    troubles.refuse()
+    _refuse_contradictions(kept, troubles)
     if reading.spelling is None:
         spelling = observer.sum_up(named)
         reading = replace(reading, spelling=spelling if spelling != Spelling() else None)
-    corpus = _corpus(kept, reading)
-    corpus = corpus if first is None else corpus.first(first)
+    corpus = _corpus(kept, reading).first(first or len(kept))
     notes += [tell_stars(len(corpus.rejected))] if corpus.rejected else []
     notes += filter(None, [tell_two_sentences(kept) if reading.splits_words else None])
     return Read(corpus, tuple(notes))
+
+
+def _refuse_contradictions(lines: list[Line], troubles: Troubles) -> None:
+    for contradiction in find_contradictions(lines):
+        troubles.add(*contradiction)
+    troubles.refuse()
 
 
 def _fold_observed(
