@@ -166,7 +166,7 @@ class Browser:
         for _ in range(3):
             try:
                 return " ".join(element.text for element in self.css(f"[data-role={role}]")).strip()
-            except StaleElementReferenceException:
+            except WebDriverException:  # gone meanwhile, or of the page before a reload
                 continue
         return ""
 
@@ -176,7 +176,7 @@ class Browser:
         while True:
             try:
                 found = look()
-            except StaleElementReferenceException:
+            except WebDriverException:
                 found = None
             if found:
                 return found

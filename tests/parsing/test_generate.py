@@ -141,9 +141,9 @@ def test_a_grammar_that_generates_nothing_says_so() -> None:
     endless = Grammar.of("S", [("S", "A", "B"), ("A", "A", "B")], {"b": ["B"]})
     with pytest.raises(BrilligError, match="generates nothing"):
         generate(endless)
-    with pytest.raises(BrilligError, match=r"shortest sentence has 2 words; raise --max-words"):
+    with pytest.raises(BrilligError, match=r"shortest sentence has 2 words; raise max_words"):
         generate(Grammar.of("S", [("S", "A", "A")], {"a": ["A"]}), max_words=1)
-    with pytest.raises(BrilligError, match="raise --max-expansions"):
+    with pytest.raises(BrilligError, match="raise max_expansions"):
         generate(Grammar.of("S", [("S", "A", "A")], {"a": ["A"]}), max_expansions=2)
 
 

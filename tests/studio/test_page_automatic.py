@@ -18,9 +18,9 @@ def test_without_any_number_the_page_chooses_by_bits_and_says_whose_grammar_it_i
     browser.click("find")
     browser.wait_text("grammar-so-far", "S →", 60)
     browser.wait(lambda: browser.has("grammar"), "the grammar", 120)
-    message = browser.wait_text("message", "bits", 60)
-    assert "Found by" in message
     browser.wait_text("state", "done", 120)
+    browser.click_text(".q-expansion-item .q-item", "How it was found, and how sure it is")
+    assert "Found by" in browser.wait_text("sure", "bits", 60)
     curve = browser.css("[data-role=falling] svg")[0].get_attribute("aria-label")
     assert curve.startswith("bits over time, now")
     shown = browser.css("body")[0].text

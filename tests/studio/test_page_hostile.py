@@ -82,7 +82,7 @@ def test_hostile_input_is_refused_with_a_sentence_and_the_page_goes_on(
     browser.wait(lambda: browser.has("rename-dialog"), "the dialog")
     browser.write("rename-field", "<b>x</b>")
     browser.click("rename-ok")
-    _complaint(browser, "cannot name a category")
+    browser.wait_text("rename-trouble", "cannot name a category")
 
     assert server.process.poll() is None
     assert [error for error in browser.console_errors() if "favicon" not in error] == []

@@ -75,7 +75,7 @@ def test_a_run_without_an_answer_says_why_and_recites_nothing(server: Server, br
     browser.click("find")
     message = browser.wait_text("message", "would help", 60)
     assert re.search(r"\d sentences? contradicts? what is asked for", message)
-    assert "one word with one category more (Homographs: 1): no" in message
+    assert "one word with one category more: 1 homograph: no" in message
     assert "slithy" not in browser.text("welcome")
 
 

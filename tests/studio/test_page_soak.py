@@ -113,7 +113,7 @@ def test_eight_tabs_with_queued_runs_lose_and_mix_up_nothing(server: Server, bro
 def test_the_papers_protocol_is_there_for_the_papers_engines(server: Server, browser: Browser) -> None:
     browser.open(server.url)
     browser.write("sentences", "\n".join(TOY2))
-    browser.choose_engine("Exact (SAT)")
+    browser.choose_engine("The exact engine")
     browser.wait(lambda: browser.role("find").is_enabled(), "the button")
     browser.click("find")
     browser.wait(lambda: browser.has("grammar"), "a grammar", 240)
@@ -144,7 +144,7 @@ def test_closing_the_tab_stops_its_run_and_reloading_does_not(server: Server, br
     browser.wait(lambda: _busy(server.process.pid) < 0.3, "the run to end", 30)
 
 
-@pytest.mark.parametrize("engine", ["Both at once (default)", "Exact (SAT)", "Divide and concur"])
+@pytest.mark.parametrize("engine", ["What suits", "The exact engine", "Divide and concur"])
 def test_killing_the_server_in_mid_run_leaves_no_process_and_no_file(browser: Browser, engine: str) -> None:
     running = Server()
     try:

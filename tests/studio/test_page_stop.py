@@ -14,7 +14,7 @@ def start_automatic(browser: Browser, server: Server) -> None:
     browser.open(server.url)
     browser.write("sentences", "\n".join(LONG_WALK))
     browser.wait_text("sentences-status", "14 sentences")
-    browser.choose_engine("Exact (SAT)")
+    browser.choose_engine("The exact engine")
     browser.wait(lambda: browser.role("find").is_enabled(), "the button")
     browser.click("find")
 

@@ -120,4 +120,5 @@ def test_python_and_the_command_say_how_far_to_lower(tmp_path) -> None:
     with pytest.raises(TypeError):
         brillig.refine(solution, {"B": 2}, uniqe=True)  # type: ignore[call-overload]
     for options in (["auto", "--unique"], ["B=2", "--rules", "S>B A=2", "--fewest"]):
-        assert_refused(brillig_command("refine", path, "--features", *options), "--fewest")
+        how = "unique" if "--unique" in options else "to the fewest"
+        assert_refused(brillig_command("refine", path, "--features", *options), how, "leave out --rules")

@@ -143,7 +143,7 @@ def remedies(problem: Problem, conflict: Collection[int]) -> Iterator[Remedy]:
         yield Remedy(f"one category fewer for words only: {less}", replace(problem, lexical=less))
     more = problem.homographs + 1
     yield Remedy(
-        f"one word with one category more: {more} extra categories", replace(problem, homographs=more)
+        f"one word with one category more: {count(more, 'homograph')}", replace(problem, homographs=more)
     )
     for switch in Switch:
         if switch not in problem.restrictions.allow:

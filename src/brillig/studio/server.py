@@ -115,7 +115,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         message = f"cannot listen on {host}, port {port} ({error.strerror})"
-        hint = ("choose another by ", Option("port"), " or ", Option("host"))
+        hint = ("choose another with ", Option("port"), " or ", Option("host"))
         raise BrilligError(message, hint=hint) from None
     return listening
 

@@ -75,7 +75,9 @@ class RefinementRequest(EngineRequest):
             raise BrilligError(message, hint=("give ", FEATURES, ", or leave both out"), field="rules")
         if self.unique is not None and not (self.lowers and not self.auto):
             both = ("give ", FEATURES, " by their numbers, and leave out ", Option("rules"))
-            raise BrilligError("this is for lowering refined rules", hint=both, field="unique")
+            how = "until the solution is unique" if self.unique else "to the fewest"
+            message = f"refined rules are lowered {how} where they have no numbers yet"
+            raise BrilligError(message, hint=both, field="unique")
 
     @property
     def auto(self) -> bool:
