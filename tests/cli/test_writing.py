@@ -244,32 +244,6 @@ def test_an_answer_that_cannot_be_written_is_printed(
     assert not any(path.name.endswith(".part") for path in files.rglob("*"))
 
 
-@pytest.mark.parametrize("place", ["none/solution.json", "folder"])
-def test_a_place_that_cannot_be_written_is_refused_before_the_search(
-    place: str, files: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    (files / "folder").mkdir()
-    for text in (
-        "infer sentences.txt -c 3 -l 0 -r 1 --engine concur -o {}",
-        "extend solution.json sentences.txt -o {}",
-        "refine solution.json --features A=1 --rules S>A_B=1 -o {}",
-        "search sentences.txt --engine exact --max-categories 3 --max-rules 2 -o {}",
-    ):
-        capfd.readouterr()
-        status = command(text.format(place))
-        out, err = capfd.readouterr()
-        assert status == 2, (text, err)
-        assert place in err
-        assert err.count("\n") == 1
-        assert out == "", "nothing was searched for"
-        assert command(f"{text.format(place)} --json") == 2
-        out, err = capfd.readouterr()
-        assert out.count("\n") == 1
-        error = json.loads(out)["error"]
-        assert place in f"{error['file']} {error['message']}"
-    assert not any(path.name.endswith(".part") for path in files.rglob("*"))
-
-
 def test_a_report_that_cannot_be_written_is_printed(files: Path, capfd: pytest.CaptureFixture[str]) -> None:
     capfd.readouterr()
     assert command("study report study.db -o /dev/full") == 2

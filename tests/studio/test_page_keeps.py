@@ -46,7 +46,9 @@ def test_whenever_the_server_is_killed_everything_is_there_again(
     before = browser.wait_text("grammar", "gatto")
     browser.click_on(lambda: browser.css("[data-category]")[1])
     browser.wait(lambda: browser.has("rename-dialog"), "the dialog")
-    browser.driver.switch_to.active_element.send_keys("Xyz\n")  # what is there is selected
+    field = browser.field("rename-field")
+    browser.wait(lambda: browser.driver.switch_to.active_element == field, "the focus in the field")
+    field.send_keys("Xyz\n")  # what is there is selected
     browser.wait(lambda: browser.css("[data-category=Xyz]"), "the new name")
     _restart(server, browser)  # with a name given
     browser.wait(lambda: browser.css("[data-category=Xyz]"), "the name after the restart")
