@@ -6,7 +6,7 @@ It is seen when sentences are read, kept with the reading, and lets sentences be
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,8 @@ from brillig.errors import BrilligError
 if TYPE_CHECKING:
     from brillig.language.reading import Reading
 
-MAX_VALUES = 50  # kept of each token class
+MAX_VALUES = 50  # kept of each token class, and of each word before it
+MAX_PAIRS = 300
 OPEN_BOX = "\u2423"  # a blank inside a word
 
 
@@ -24,7 +25,9 @@ OPEN_BOX = "\u2423"  # a blank inside a word
 class Spelling:
     """tight_before   words that mostly have no blank before them: , ) .
     tight_after    words that mostly have none after them: (
+    pairs          two words that are written otherwise: whether they touch
     values         words that stood for each token class
+    after          of these, those that stood after a word, or at the beginning of a line ("")
     capital        whether sentences begin with a capital
     final          the mark that ends them, or none
     """
@@ -34,45 +37,77 @@ class Spelling:
     values: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     capital: bool = False
     final: str = ""
+    pairs: Mapping[tuple[str, str], bool] = field(default_factory=dict, hash=False)
+    after: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict, hash=False)
 
     def to_json(self) -> dict[str, Any]:
-        return {
+        data: dict[str, Any] = {
             "tight_before": sorted(self.tight_before),
             "tight_after": sorted(self.tight_after),
             "values": {name: list(values) for name, values in sorted(self.values.items())},
             "capital": self.capital,
             "final": self.final,
         }
+        if self.pairs:
+            data["pairs"] = [[*pair, tight] for pair, tight in sorted(self.pairs.items())]
+        if self.after:
+            data["after"] = {
+                name: {word: list(values) for word, values in sorted(of_name.items())}
+                for name, of_name in sorted(self.after.items())
+            }
+        return data
 
     @classmethod
     def from_json(cls, data: Any) -> Spelling:
         """Read strictly what `to_json` wrote."""
         wrong = BrilligError("the problem's reading has a wrong 'spelling'")
-        if not isinstance(data, dict) or set(data) != set(cls().to_json()):
+        needed = set(cls().to_json())
+        if not isinstance(data, dict) or not needed <= set(data) <= needed | {"pairs", "after"}:
             raise wrong
-        lists = [data["tight_before"], data["tight_after"], *_values(data["values"], wrong)]
+        after = _mapping(data.get("after", {}), wrong)
+        lists = [data["tight_before"], data["tight_after"], *_mapping(data["values"], wrong).values()]
+        lists += [values for of_name in after.values() for values in _mapping(of_name, wrong).values()]
         if not all(isinstance(one, list) and all(isinstance(word, str) for word in one) for one in lists):
             raise wrong
         if type(data["capital"]) is not bool or not isinstance(data["final"], str):
             raise wrong
-        values = {name: tuple(found) for name, found in data["values"].items()}
-        tight = frozenset(data["tight_before"]), frozenset(data["tight_after"])
-        return cls(*tight, values, data["capital"], data["final"])
+        return cls(
+            frozenset(data["tight_before"]),
+            frozenset(data["tight_after"]),
+            {name: tuple(found) for name, found in data["values"].items()},
+            data["capital"],
+            data["final"],
+            _pairs(data.get("pairs", []), wrong),
+            {name: {word: tuple(v) for word, v in of_name.items()} for name, of_name in after.items()},
+        )
+
+    def values_at(self, name: str, previous: str) -> tuple[str, ...]:
+        """What a token class stood for after a word, else anywhere."""
+        return self.after.get(name, {}).get(previous) or self.values.get(name, ())
 
 
-def _values(data: Any, wrong: BrilligError) -> list[Any]:
+def _mapping(data: Any, wrong: BrilligError) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise wrong
-    return list(data.values())
+    return data
+
+
+def _pairs(data: Any, wrong: BrilligError) -> dict[tuple[str, str], bool]:
+    rows: list[Any] = data if isinstance(data, list) else [None]
+    for row in rows:
+        if not isinstance(row, list) or [type(item) for item in row] != [str, str, bool]:
+            raise wrong
+    return {(left, right): tight for left, right, tight in rows}
 
 
 class Observer:
     """Looks on while lines are read."""
 
     def __init__(self) -> None:
-        self._before: defaultdict[str, Counter[bool]] = defaultdict(Counter)
-        self._after: defaultdict[str, Counter[bool]] = defaultdict(Counter)
-        self._values: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        self._seen: defaultdict[tuple[str, str], Counter[bool]] = defaultdict(Counter)
+        self._values: defaultdict[str, defaultdict[str, dict[str, None]]] = defaultdict(
+            lambda: defaultdict(dict)
+        )
         self._finals: Counter[str] = Counter()
         self._capitals: Counter[bool] = Counter()
 
@@ -87,41 +122,69 @@ class Observer:
                 previous = None
                 continue
             if previous is not None:
-                tight = found == place
-                self._after[previous][tight] += 1
-                self._before[word][tight] += 1
+                self._seen[previous, word][found == place] += 1
             place = found + len(written)
             previous = word
         rest = text[place:].strip()
         self._finals[rest if len(rest) == 1 else ""] += 1
 
-    def see_value(self, name: str, word: str) -> None:
-        if len(self._values[name]) < MAX_VALUES:
-            self._values[name][word] = None
+    def see_value(self, name: str, word: str, previous: str) -> None:
+        """A word that stands for a token class, and what stood before it."""
+        if len(self._values[name][previous]) < MAX_VALUES:
+            self._values[name][previous][word] = None
 
     def see_capital(self, folded: bool) -> None:
         self._capitals[folded] += 1
 
     def sum_up(self, named: Mapping[str, str] | None = None) -> Spelling:
         """What most lines do; `named` are the token classes of words that are no longer themselves."""
-        before, after = self._gather(self._before, named), self._gather(self._after, named)
+        names = named or {}
+        before: defaultdict[str, Counter[bool]] = defaultdict(Counter)
+        after: defaultdict[str, Counter[bool]] = defaultdict(Counter)
+        together: defaultdict[tuple[str, str], Counter[bool]] = defaultdict(Counter)
+        for (left, right), counts in self._seen.items():
+            pair = names.get(left, left), names.get(right, right)
+            after[pair[0]] += counts
+            before[pair[1]] += counts
+            together[pair] += counts
+        tight_before, tight_after = (
+            frozenset(word for word, counts in side.items() if counts[True] > counts[False])
+            for side in (before, after)
+        )
+        pairs = {}
+        for left, right in self._seen:
+            pair = names.get(left, left), names.get(right, right)
+            tight = together[pair][True] > together[pair][False]
+            if tight != _mostly_touch(pair, (left, right), tight_before, tight_after):
+                pairs[pair] = tight
         final, times = (self._finals.most_common(1) or [("", 0)])[0]
         return Spelling(
-            frozenset(word for word, counts in before.items() if counts[True] > counts[False]),
-            frozenset(word for word, counts in after.items() if counts[True] > counts[False]),
-            {name: tuple(values) for name, values in self._values.items()},
+            tight_before,
+            tight_after,
+            {
+                name: tuple(dict.fromkeys(w for words in of_name.values() for w in words))[:MAX_VALUES]
+                for name, of_name in self._values.items()
+            },
             self._capitals[True] > 0 and 2 * self._capitals[True] >= self._capitals.total(),
             final if 2 * times > self._finals.total() else "",
+            dict(list(pairs.items())[:MAX_PAIRS]),
+            {
+                name: {word: tuple(values) for word, values in list(of_name.items())[:MAX_VALUES]}
+                for name, of_name in self._values.items()
+                if len(of_name) > 1
+            },
         )
 
-    @staticmethod
-    def _gather(
-        seen: Mapping[str, Counter[bool]], named: Mapping[str, str] | None
-    ) -> dict[str, Counter[bool]]:
-        found: defaultdict[str, Counter[bool]] = defaultdict(Counter)
-        for word, counts in seen.items():
-            found[(named or {}).get(word, word)] += counts
-        return found
+
+def _mostly_touch(
+    words: tuple[str, str],
+    written: tuple[str, str],
+    tight_before: Collection[str],
+    tight_after: Collection[str],
+) -> bool:
+    tight = words[0] in tight_after, words[1] in tight_before
+    letters = written[0][-1].isalnum() and written[1][0].isalnum()
+    return all(tight) if letters else any(tight)
 
 
 def write_sentence(words: Iterable[str], reading: Reading | None, random: Random | None = None) -> str:
@@ -135,9 +198,10 @@ def write_sentence(words: Iterable[str], reading: Reading | None, random: Random
     spelling = reading.spelling or Spelling()
     classes = {one.name: one for one in reading.token_classes}
     written: list[str] = []
-    for word in given:
+    for place, word in enumerate(given):
         if word in classes:
-            values = spelling.values.get(word) or classes[word].examples or (word,)
+            previous = given[place - 1] if place else ""
+            values = spelling.values_at(word, previous) or classes[word].examples or (word,)
             word = values[0] if random is None else random.choice(values)
         written.append(word.replace(OPEN_BOX, " "))
     line = ""
@@ -158,9 +222,11 @@ def _touch(
         return True
     if reading.tokens == "characters" and reading.spelling is None:
         return True
-    tight = left in spelling.tight_after, right in spelling.tight_before
-    letters = written[place - 1][-1].isalnum() and written[place][0].isalnum()
-    if not (all(tight) if letters else any(tight)):
+    touches = spelling.pairs.get((left, right))
+    if touches is None:
+        both = written[place - 1], written[place]
+        touches = _mostly_touch((left, right), both, spelling.tight_before, spelling.tight_after)
+    if not touches:
         return False
     return not needs_blank(written[place - 1], written[place], reading)
 

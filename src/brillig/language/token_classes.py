@@ -146,11 +146,12 @@ def name_words(
     sentences: Sequence[list[str]],
     classes: Sequence[TokenClass],
     known: Collection[str] = (),
-    see: Callable[[str, str], None] | None = None,
+    see: Callable[[str, str, str], None] | None = None,
 ) -> dict[str, str]:
     """Put the name of its class in the place of each word that has one; the classes of the words.
 
     Words of an open class stay themselves if they are `known`, or, where none are, if they are frequent.
+    `see` is told of each: its class, the word, and what stands before it.
     """
     if not classes:
         return {}
@@ -166,7 +167,7 @@ def name_words(
             if name is not None:
                 words[place] = name
                 if see is not None:
-                    see(name, word)
+                    see(name, word, words[place - 1] if place else "")
     return {word: name for word, name in found.items() if name is not None}
 
 
