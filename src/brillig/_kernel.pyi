@@ -1,5 +1,5 @@
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -40,7 +40,11 @@ def follow(process: int) -> None: ...
 
 MAX_BIT_CATEGORIES: int
 ROUNDS_A_STEP: int
+_Answer: TypeAlias = tuple[float, int, list[tuple[int, int, int]], list[int], list[tuple[int, int]], int]
 
+def judge_round(
+    looks: list[tuple[_Answer, int, bool]], miss_weight: float, work: int, least: int, most: int
+) -> tuple[int, int, str]: ...
 def describe_grammar(
     words: int,
     rules: Sequence[tuple[int, int, int]],
@@ -113,24 +117,9 @@ class Growth:
     def cancel(self) -> None: ...
     def hold(self, held: bool) -> None: ...
     def wait(self, seconds: float) -> bool: ...
-    def best(
-        self,
-    ) -> tuple[float, int, list[tuple[int, int, int]], list[int], list[tuple[int, int]], int]: ...
-    def bests(
-        self,
-    ) -> list[tuple[float, int, list[tuple[int, int, int]], list[int], list[tuple[int, int]], int]]: ...
-    def step(
-        self,
-        received: Sequence[
-            tuple[float, int, Sequence[tuple[int, int, int]], Sequence[int], Sequence[tuple[int, int]], int]
-        ],
-    ) -> list[
-        tuple[
-            tuple[float, int, list[tuple[int, int, int]], list[int], list[tuple[int, int]], int],
-            int,
-            bool,
-        ]
-    ]: ...
+    def best(self) -> _Answer: ...
+    def bests(self) -> list[_Answer]: ...
+    def step(self, received: Sequence[_Answer]) -> list[tuple[_Answer, int, bool]]: ...
     def progress(self) -> tuple[int, int, int, int, str]: ...
 
 class RefineNetwork:

@@ -290,12 +290,14 @@ void FeatureSearch::begin_round() {
     for (std::size_t i = 0; i < std::min(UNLIKE, unlike.size()); ++i) starts_.push_back(unlike[i].split);
     // Two words of one class that are to differ: the more frequent ones say more.
     std::vector<std::pair<double, std::pair<int, int>>> pairs;
-    for (const auto &words : words_of_)
+    for (int c = 1; c < CATEGORIES; ++c) {  // the start symbol, which one-word sentences have, carries nothing
+        const std::vector<std::size_t> &words = words_of_[std::size_t(c)];
         for (std::size_t i = 0; i < words.size(); ++i)
             for (std::size_t j = 0; j < i; ++j) {
                 const double uses = std::min(word_uses_[words[i]], word_uses_[words[j]]);
                 pairs.push_back({-uses * (0.5 + random_.uniform()), {int(words[j]), int(words[i])}});
             }
+    }
     std::sort(pairs.begin(), pairs.end());
     pairs_.clear();
     for (std::size_t i = 0; i < std::min(PAIRS, pairs.size()); ++i) pairs_.push_back(pairs[i].second);

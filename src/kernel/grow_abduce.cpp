@@ -91,7 +91,7 @@ public:
                 for (int y = lowest; y < size_; ++y)
                     for (int z = lowest; z < size_; ++z) {
                         const auto pair = std::size_t(y * size_ + z);
-                        if (sums_[pair] >= FAR || (y == z && !state_.model().equal_children)) continue;
+                        if (sums_[pair] >= FAR || !fits(y, z)) continue;
                         combine(cell, back, sums_[pair], places_[pair], y, z, l == n_, inner);
                         ++work;
                     }
@@ -109,6 +109,10 @@ private:
         int x;
         float cost;
     };
+
+    bool fits(int y, int z) const {
+        return state_.model().fits({1, std::uint8_t(y), std::uint8_t(z)}, state_.strings().lexicon.classes);
+    }
 
     float *at(int a, int l) { return cells_.data() + std::size_t((a * (n_ + 1) + l) * size_); }
 

@@ -61,6 +61,17 @@ std::vector<char> shorter_ones(const Corpus &corpus, std::size_t number, double 
     return chosen;
 }
 
+bool is_uneven(const Corpus &corpus) {
+    constexpr double UNEVEN = 12;  // times the work of the shorter half; not tuned
+    const auto work = [&](std::size_t from, std::size_t to) {
+        double sum = 0;
+        for (std::size_t s = from; s < to; ++s) sum += std::pow(double(corpus.sentences[s].size()), 3);
+        return sum;
+    };
+    const std::size_t half = corpus.sentences.size() / 2;
+    return work(half, corpus.sentences.size()) > UNEVEN * work(0, half);
+}
+
 std::vector<std::vector<char>> bipartitions(State &state, const Lexicon &lexicon) {
     const Strings &strings = state.strings();
     const Corpus &corpus = strings.corpus;
@@ -159,7 +170,7 @@ Found joined(const Corpus &corpus, const Found &one, const Found &other, const M
     }
     result.lexicon.extra.assign(extra.begin(), extra.end());
     result.rules.assign(rules.begin(), rules.end());
-    if (!model.allows(result.rules)) return Found();
+    if (!model.allows(result.rules, result.lexicon.classes)) return Found();
     result.bits = 0;
     return result;
 }

@@ -44,6 +44,9 @@ Corpus part_of(const Corpus &corpus, const std::vector<char> &chosen);
 // About `number` distinct sentences, short ones first; with `mixed` lengths count less, so that parts differ.
 std::vector<char> shorter_ones(const Corpus &corpus, std::size_t number, double mixed, Random &random);
 
+// Whether the longer half of the distinct sentences takes most of the work, as programs and logs do.
+bool is_uneven(const Corpus &corpus);
+
 // Ways to part the sentences in two by where words of a class of `lexicon` stand, or by the rule at the root of their
 // trees. Only those that a code for class bigrams gains from; what gains most comes first.
 std::vector<std::vector<char>> bipartitions(State &state, const Lexicon &lexicon);

@@ -19,6 +19,8 @@ namespace {
 
 using namespace brillig::grow;
 
+const char *const NAMES[] = {"running", "answered", "iterations", "cancelled"};  // of `Ended`
+
 // (recursive root, shared pairs, equal children, weight of a missed sentence, how it begins) of an island.
 using IslandOptions = std::tuple<bool, bool, bool, double, int>;
 using Answer = std::tuple<double, int, std::vector<std::array<int, 3>>, std::vector<int>,
@@ -127,13 +129,13 @@ public:
     // round of the next step; before it the island gets another's best, if one is given.
     std::vector<std::tuple<Answer, std::uint64_t, bool>> step(const std::vector<Answer> &received) {
         const Found found = received.empty() ? Found() : found_of(received[0]);
-        std::vector<Growth::Look> looks;
+        std::vector<Look> looks;
         {
             nb::gil_scoped_release release;
             looks = growth_->step(found);
         }
         std::vector<std::tuple<Answer, std::uint64_t, bool>> answers;
-        for (const Growth::Look &look : looks) answers.push_back({answer_of(look.best), look.reached, look.done});
+        for (const Look &look : looks) answers.push_back({answer_of(look.best), look.reached, look.done});
         return answers;
     }
 
@@ -147,8 +149,7 @@ public:
     // (island, work of one island, work when the best was reached, improvements, how it ended).
     std::tuple<int, std::uint64_t, std::uint64_t, int, std::string> progress() {
         const Growth::Report report = growth_->report();
-        static const char *const names[] = {"running", "answered", "iterations", "cancelled"};
-        return {report.island, report.work, report.reached, report.improvements, names[int(report.ended)]};
+        return {report.island, report.work, report.reached, report.improvements, NAMES[int(report.ended)]};
     }
 
 private:
@@ -159,6 +160,17 @@ private:
 
 void bind_grow(nb::module_ &module) {
     module.attr("ROUNDS_A_STEP") = SHARE;
+    module.def(
+        "judge_round",
+        [](const std::vector<std::tuple<Answer, std::uint64_t, bool>> &looks, double miss_weight, std::uint64_t work,
+           std::uint64_t least, std::uint64_t most) {
+            std::vector<Look> found;
+            for (const auto &[answer, reached, done] : looks) found.push_back({found_of(answer), reached, done});
+            const Verdict verdict = judge_round(found, miss_weight, work, least, most);
+            return std::tuple(verdict.best, verdict.worst, std::string(NAMES[int(verdict.ended)]));
+        },
+        nb::arg("looks"), nb::arg("miss_weight"), nb::arg("work"), nb::arg("least"), nb::arg("most"),
+        "The end of a round: (best, worst, how it ended); -1 where no island has anything.");
     nb::class_<BoundGrowth>(module, "Growth", "Grammars grown by bits; see src/kernel/grow_engine.hpp.")
         .def(nb::init<int, std::vector<Sentence>, std::vector<Sentence>, const BoundKnown &,
                       const std::vector<IslandOptions> &, std::uint64_t, int, std::uint64_t, std::uint64_t,

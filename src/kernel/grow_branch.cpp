@@ -11,6 +11,7 @@ constexpr std::uint64_t MOST = 4;  // times as much at most
 constexpr std::size_t SMALL_PART = 16;  // distinct sentences of the first part at least
 constexpr std::size_t UNIONS = 3;       // bipartitions that are tried
 constexpr std::uint64_t IDLE = 1'000'000;  // what a way that leads nowhere counts as
+constexpr std::uint64_t KICKS = 4;      // of the least work, the share in which classes are changed at random
 constexpr int FEW_WORDS = 12;           // so few are each a class of its own to part the sentences by
 
 // How often the sentences are halved for the first part, and how much their lengths are mixed, turn by turn.
@@ -106,16 +107,82 @@ bool Island::unite() {
     return false;
 }
 
+// From rules of a narrower form, and then as freely as ever.
+void Island::begin_in(Form form) {
+    Settings settings = settings_;
+    settings.begin = Begin::anew;
+    settings.model.form = form;
+    const Found found = grow_part(corpus_, settings);
+    if (!pulse_.tick() && found.bits < NEVER) grow_from(known_of(found, corpus_));
+}
+
+// The classes of the best grammar, or of the words' neighbours, changed at random.
+Classes Island::other_classes() {
+    const bool anew = best_.bits == NEVER || random_.uniform() < 0.3;
+    Classes classes = anew ? cluster(corpus_, random_.uniform() < 0.5, int(below(random_, 4)), pulse_)
+                           : classes_of(best_.lexicon);
+    if (classes.empty()) return classes;
+    const auto take_word = [&](std::size_t c) {
+        const std::size_t at = below(random_, classes[c].size());
+        const auto word = classes[c][at];
+        classes[c].erase(classes[c].begin() + std::ptrdiff_t(at));
+        return word;
+    };
+    const double kind = random_.uniform();
+    const std::size_t c = below(random_, classes.size());
+    if (kind < 0.25 && classes.size() > 2) {
+        const std::size_t d = (c + 1 + below(random_, classes.size() - 1)) % classes.size();
+        classes[d].insert(classes[d].end(), classes[c].begin(), classes[c].end());
+        classes[c].clear();
+    } else if (kind < 0.5) {
+        std::vector<std::uint16_t> half;
+        for (std::size_t n = classes[c].size() / 2; n > 0; --n) half.push_back(take_word(c));
+        classes.push_back(half);
+    } else {
+        for (std::size_t n = 1 + below(random_, 3); n > 0; --n) {
+            const std::size_t from = below(random_, classes.size());
+            if (classes[from].empty()) continue;
+            const auto word = take_word(from);
+            const std::size_t to = below(random_, classes.size() + 1);
+            if (to == classes.size()) classes.emplace_back();
+            classes[to].push_back(word);
+        }
+    }
+    std::erase_if(classes, [](const auto &words) { return words.empty(); });
+    return classes;
+}
+
+// Rules grown for other classes, from nothing or from the best ones.
+bool Island::kick() {
+    const Classes classes = other_classes();
+    if (classes.empty() || classes.size() > MAX_CLASSES || pulse_.tick()) return false;
+    const Lexicon lexicon = lexicon_of(corpus_, classes, settings_.model.recursive_root && random_.uniform() < 0.5);
+    std::vector<Rule> rules;
+    if (best_.bits < NEVER && random_.uniform() < 0.5) rules = transferred(best_.rules, best_.lexicon, lexicon, true);
+    Found found = grown(lexicon, rules, {100, 30, 1500});
+    if (worth(found) < worth(best_) + 2 * NEAR)
+        found = settle(corpus_, found, settings_.model, pulse_, settings_.miss_weight);
+    if (worth(found) < worth(best_) + NEAR) found = regrown(found, 3, {100, 6, 1500});
+    if (!take(found)) return false;
+    tried_.clear();
+    return true;
+}
+
 // The next way to begin, in turn.
 void Island::branch() {
     constexpr int RISING = int(std::size(RISES));
+    constexpr Form FORMS[] = {Form::right, Form::finite, Form::left};
     const std::uint64_t before = pulse_.work;
-    const int turn = turn_++ % (RISING + 1);
-    if (turn == 1 && best_.bits < NEVER) {
+    const int turn = turn_++, way = turn / 2 + number_;
+    if (turn % 2 == 0) {
+        while (!kick() && !pulse_.tick() && pulse_.work - before < least_work(corpus_) / KICKS) {}
+    } else if (way % 3 == 0 && best_.bits < NEVER) {
         unite();
+    } else if (way % 3 == 1) {
+        begin_in(FORMS[std::size_t(way / 3) % std::size(FORMS)]);
     } else {
-        const Rise &way = RISES[(turn + number_) % RISING];
-        rise(way.halvings, turn_ > RISING ? 1.0 : way.mixed);
+        const Rise &rising = RISES[(way / 3) % RISING];
+        rise(rising.halvings, turn > 6 * RISING ? 1.0 : rising.mixed);
     }
     pulse_.work += before == pulse_.work ? IDLE : 0;
 }

@@ -3,14 +3,13 @@
 #include <cmath>
 #include <map>
 
-#include "grow_lexicon.hpp"
+#include "grow_island.hpp"
 
 namespace brillig::grow {
 
 namespace {
 
 constexpr std::size_t MANY = 300;         // classes among which the best of all pairs is looked for
-constexpr std::size_t MAX_CLASSES = 40;  // leaves room for phrases among 64 categories
 
 using Matrix = std::vector<std::vector<int>>;
 

@@ -1,5 +1,6 @@
 // Sentences as strings of classes: the distinct ones, with how often each occurs.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -46,6 +47,10 @@ struct Lexicon {
     bool operator==(const Lexicon &) const = default;
 };
 
+// Bits that a string without a tree costs at least where each is to have one: written out, a few short sentences of one
+// or two words take fewer bits than the first rule.
+constexpr double NO_TREE = 60;
+
 // The corpus as strings under a lexicon.
 struct Strings {
     Strings(const Corpus &corpus, const Lexicon &lexicon);
@@ -64,7 +69,7 @@ struct Strings {
     bool wanted(int i) const { return times[std::size_t(i)] > 0; }
     // What it costs that a string has a tree, or has none.
     double penalty(int i, bool parsed, double miss_weight) const {
-        if (wanted(i)) return parsed ? 0.0 : miss_weight * miss[std::size_t(i)];
+        if (wanted(i)) return parsed ? 0.0 : std::max(miss_weight * miss[std::size_t(i)], miss_weight > 1 ? NO_TREE : 0.0);
         return parsed ? miss[std::size_t(i)] : 0.0;
     }
     std::vector<int> string_of;       // of each distinct sentence

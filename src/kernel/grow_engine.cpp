@@ -7,8 +7,37 @@ namespace brillig::grow {
 namespace {
 
 constexpr std::uint64_t SLICE = 50'000;  // work between two looks at whether to stop
+constexpr double TIE = 1e-6;             // bits by which two grammars are no different
+
+// Sentences without a tree come first, unless they may be exceptions.
+double worth(const Found &found, double miss_weight) {
+    return miss_weight > 1 ? found.bits + 1e6 * found.missed : found.bits;
+}
 
 }  // namespace
+
+Verdict judge_round(const std::vector<Look> &looks, double miss_weight, std::uint64_t work, std::uint64_t least,
+                    std::uint64_t most) {
+    Verdict verdict;
+    bool done = true;
+    for (std::size_t i = 0; i < looks.size(); ++i) {
+        done &= looks[i].done;
+        if (looks[i].best.bits == NEVER) continue;
+        const auto more_than = [&](int other) {
+            return worth(looks[i].best, miss_weight) - worth(looks[std::size_t(other)].best, miss_weight);
+        };
+        if (verdict.best < 0 || more_than(verdict.best) < -TIE ||
+            (more_than(verdict.best) < TIE && looks[i].reached < looks[std::size_t(verdict.best)].reached))
+            verdict.best = int(i);
+        if (verdict.worst < 0 || more_than(verdict.worst) > TIE) verdict.worst = int(i);
+    }
+    const std::uint64_t reached = verdict.best < 0 ? 0 : looks[std::size_t(verdict.best)].reached;
+    if (done && work >= std::max(least, 2 * reached))
+        verdict.ended = Ended::answered;
+    else if (work >= most)
+        verdict.ended = Ended::iterations;
+    return verdict;
+}
 
 Growth::Growth(int words, std::vector<Sentence> sentences, std::vector<Sentence> rejected, Plan plan)
     : corpus_(words, std::move(sentences), std::move(rejected)), plan_(std::move(plan)), round_end_(plan_.round) {
@@ -62,7 +91,8 @@ void Growth::run(Member &member, int number) {
         member.best = found;
         member.reached = member.pulse.work;
         // Shown while the search goes on; the answer itself is settled at the ends of rounds.
-        if (best_.island < 0 || worth(found) < worth(best_.found)) {
+        const double weight = plan_.islands[0].miss_weight;
+        if (best_.island < 0 || worth(found, weight) < worth(best_.found, weight)) {
             best_.found = found;
             best_.island = number;
             best_.reached = member.pulse.work;
@@ -98,37 +128,29 @@ void Growth::pause(Member &member) {
     pulse.until = std::min(pulse.work + SLICE, std::max(round_end_, pulse.work + 1));
 }
 
-// All islands stand still: the best of them, by bits and then by number; whether to end; what the worst gets.
+// All islands stand still.
 void Growth::finish_round() {
     waiting_ = 0;
     ++round_;
-    int best = -1, worst = -1;
-    for (std::size_t i = 0; i < members_.size(); ++i) {
-        const Found &found = members_[i]->best;
-        if (found.bits == NEVER) continue;
-        if (best < 0 || worth(found) < worth(members_[std::size_t(best)]->best) - 1e-6) best = int(i);
-        if (worst < 0 || worth(found) > worth(members_[std::size_t(worst)]->best) + 1e-6) worst = int(i);
-    }
+    std::vector<Look> looks;
+    for (const auto &member : members_) looks.push_back({member->best, member->reached, member->island->done()});
     best_.work = round_end_;
     if (plan_.stepwise) {
-        looks_.push_back({members_[0]->best, members_[0]->reached, members_[0]->island->done()});
+        looks_.push_back(looks[0]);
         resting_ = round_ % SHARE == 0;
         round_end_ += plan_.round;
         return;
     }
-    if (best >= 0) {
-        const Member &member = *members_[std::size_t(best)];
-        best_.found = member.best;
-        best_.island = best;
-        best_.reached = member.reached;
-        if (round_ % SHARE == 0 && worst != best) members_[std::size_t(worst)]->island->receive(member.best);
+    const Verdict verdict = judge_round(looks, plan_.islands[0].miss_weight, round_end_, plan_.least, plan_.most);
+    if (verdict.best >= 0) {
+        const Look &best = looks[std::size_t(verdict.best)];
+        best_.found = best.best;
+        best_.island = verdict.best;
+        best_.reached = best.reached;
+        if (round_ % SHARE == 0 && verdict.worst != verdict.best)
+            members_[std::size_t(verdict.worst)]->island->receive(best.best);
     }
-    bool done = true;
-    for (const auto &member : members_) done &= member->island->done();
-    if (alive_ == 0 || (done && round_end_ >= plan_.least && round_end_ >= 2 * best_.reached))
-        best_.ended = Ended::answered;
-    else if (round_end_ >= plan_.most)
-        best_.ended = Ended::iterations;
+    best_.ended = alive_ == 0 ? Ended::answered : verdict.ended;
     round_end_ += plan_.round;
 }
 
@@ -144,7 +166,7 @@ Growth::Report Growth::report() {
     return report;
 }
 
-std::vector<Growth::Look> Growth::step(const Found &received) {
+std::vector<Look> Growth::step(const Found &received) {
     std::unique_lock lock(mutex_);
     if (steps_++) {
         if (received.bits < NEVER) members_[0]->island->receive(received);

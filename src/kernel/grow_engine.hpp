@@ -27,6 +27,22 @@ constexpr int SHARE = 6;  // rounds after which the worst island goes on from th
 
 enum class Ended { running, answered, iterations, cancelled };
 
+// What an island had at the end of a round, when it had found it, and whether it had begun in every way it knows.
+struct Look {
+    Found best;
+    std::uint64_t reached = 0;
+    bool done = false;
+};
+
+// The end of a round, when all islands stand still: the best of them (of equal ones what was found first), the worst,
+// and whether the search ends. -1 where no island has anything.
+struct Verdict {
+    int best = -1, worst = -1;
+    Ended ended = Ended::running;
+};
+Verdict judge_round(const std::vector<Look> &looks, double miss_weight, std::uint64_t work, std::uint64_t least,
+                    std::uint64_t most);
+
 class Growth {
 public:
     Growth(int words, std::vector<Sentence> sentences, std::vector<Sentence> rejected, Plan plan);
@@ -52,12 +68,6 @@ public:
     // The best of each island, by its number; bits NEVER where it has none.
     std::vector<Found> bests();
 
-    // What an island had at the end of a round, when it had found it, and whether it had begun in every way it knows.
-    struct Look {
-        Found best;
-        std::uint64_t reached = 0;
-        bool done = false;
-    };
     // Stepwise: go on, with another island's grammar where there is one, and say how each round ended.
     std::vector<Look> step(const Found &received);
 
@@ -74,10 +84,6 @@ private:
     void pause(Member &member);
     void take_turn(std::unique_lock<std::mutex> &lock);
     void finish_round();
-    // Sentences without a tree come first, unless they may be exceptions.
-    double worth(const Found &found) const {
-        return plan_.islands[0].miss_weight > 1 ? found.bits + 1e6 * found.missed : found.bits;
-    }
 
     Corpus corpus_;
     Plan plan_;

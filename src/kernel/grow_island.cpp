@@ -7,8 +7,6 @@ namespace brillig::grow {
 namespace {
 
 constexpr double LEAST = 1e-6;
-constexpr double NEAR = 30.0;      // bits above the best at which merging classes may still win
-constexpr int MAX_CLASSES = 40;   // leaves room for phrases among 64 categories
 constexpr std::size_t PAIRS = 8;   // classes that are split in two by force
 
 constexpr int NEAR_STARTS = 12;  // starts from what is known, with other classes for the new words
@@ -63,7 +61,7 @@ void Island::start_warm(int more) {
     const Known &known = settings_.known;
     const Classes classes = attach_words(corpus_, classes_of(known.lexicon), more % 2 == 1, more / 2, pulse_);
     const int fresh = int(classes.size()) - known.lexicon.classes;
-    if (pulse_.tick() || fresh < 0 || int(classes.size()) > MAX_CLASSES) return;
+    if (pulse_.tick() || fresh < 0 || classes.size() > MAX_CLASSES) return;
     Lexicon lexicon = known.lexicon;
     lexicon.classes = int(classes.size());
     for (std::size_t c = 0; c < classes.size(); ++c)
@@ -92,6 +90,12 @@ void Island::start() {
         start_warm(number_);
         if (best_.bits < NEVER && settings_.begin == Begin::warm) take(regrown(best_, 6, {100, 6, 1500}));
         if (best_.bits < NEVER || settings_.begin == Begin::near) return;
+    }
+    if (number_ % 4 == 2 && settings_.model.form == Form::any) begin_in(Form::right);
+    if (best_.bits < NEVER || pulse_.tick()) return;
+    if (number_ % 2 == 1 && is_uneven(corpus_)) {
+        rise(3, 0.0);
+        if (best_.bits < NEVER || pulse_.tick()) return;
     }
     // Some islands begin without what is said once of a class and a phrase: with it a phrase is easily torn into several
     // before its rules are there.
@@ -226,7 +230,7 @@ bool Island::shake() {
 
 bool Island::improve() {
     if (received_.bits < NEVER) {
-        if (settings_.model.allows(received_.rules) && take(received_)) tried_.clear();
+        if (is_allowed(received_) && take(received_)) tried_.clear();
         received_ = Found();
     }
     if (resplit() || split_features()) return true;
@@ -244,7 +248,9 @@ void Island::run(const std::function<void(const Found &)> &better) {
         if (more < number_ + 2 + NEAR_STARTS) start_warm(more);
         if (pulse_.work == before) pulse_.work += IDLE;
     }
-    while (!pulse_.tick()) {
+    while (true) {
+        pulse_.abandoned = false;
+        if (pulse_.tick() && pulse_.stopped) return;
         const std::uint64_t before = pulse_.work;
         if (!improve() && !done_ && !pulse_.stopped) {
             // Once nothing near is better: other beginnings, until one of them is.

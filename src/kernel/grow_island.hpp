@@ -28,14 +28,21 @@ struct Settings {
     std::uint64_t branches = 0;  // work up to which it begins again in other ways when it is stuck
 };
 
+constexpr double NEAR = 30.0;            // bits above the best at which merging classes may still win
+constexpr std::size_t MAX_CLASSES = 40;  // leaves room for phrases among 64 categories
+
 class Island {
 public:
     Island(const Corpus &corpus, const Settings &settings, std::uint64_t seed, int number, Pulse &pulse);
 
     // Until the pulse stops. `better` is called with each grammar that is the best so far.
     void run(const std::function<void(const Found &)> &better);
-    // Another island's grammar, taken over if it is better; only while this one stands still.
-    void receive(const Found &found) { received_ = found; }
+    // Another island's grammar, taken over if it is better, at once if it is far better; only while this one stands still.
+    void receive(const Found &found) {
+        if (settings_.begin == Begin::near) return;
+        received_ = found;
+        pulse_.abandoned = is_allowed(found) && worth(found) < worth(best_) - NEAR;
+    }
     // Whether it has begun in every way it knows; from then on it only shakes what it has.
     bool done() const { return done_; }
 
@@ -52,6 +59,9 @@ private:
     void branch();
     void rise(int halvings, double mixed);
     bool unite();
+    void begin_in(Form form);
+    Classes other_classes();
+    bool kick();
     Found grow_part(const Corpus &part, Settings settings);
     void grow_from(const Known &known);
     bool resplit();
@@ -63,6 +73,7 @@ private:
     Found regrown(const Found &found, int rounds, const Effort &effort);
     bool take(const Found &found);
     double worth(const Found &found) const;
+    bool is_allowed(const Found &found) const { return settings_.model.allows(found.rules, found.lexicon.classes); }
 
     const Corpus &corpus_;
     Settings settings_;

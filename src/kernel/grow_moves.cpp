@@ -41,10 +41,7 @@ public:
     }
 
 private:
-    bool fits(Rule r) const {
-        const Model &model = state_.model();
-        return (model.equal_children || r.y != r.z) && (model.recursive_root || (r.y != 0 && r.z != 0)) && r.z < CATEGORIES;
-    }
+    bool fits(Rule r) const { return state_.model().fits(r, state_.strings().lexicon.classes); }
 
     void add(std::vector<Rule> added, std::vector<Rule> removed) {
         for (const Rule &r : added)

@@ -28,17 +28,33 @@ std::uint64_t mix(std::uint64_t z) {
 
 }  // namespace
 
-bool Model::allows(const std::vector<Rule> &rules) const {
-    std::vector<std::uint64_t> seen(CATEGORIES, 0);
+namespace {
+
+// Whether no category stands below itself.
+bool is_finite(const std::vector<Rule> &rules) {
+    std::uint64_t below[CATEGORIES] = {};
+    for (const Rule &r : rules) below[r.x] |= std::uint64_t(1) << r.y | std::uint64_t(1) << r.z;
+    for (int k = 0; k < CATEGORIES; ++k)
+        if (below[k])
+            for (std::uint64_t &set : below)
+                if (set >> k & 1) set |= below[k];
+    for (int c = 0; c < CATEGORIES; ++c)
+        if (below[c] >> c & 1) return false;
+    return true;
+}
+
+}  // namespace
+
+bool Model::allows(const std::vector<Rule> &rules, int classes) const {
+    std::uint64_t seen[CATEGORIES] = {};
     for (const Rule &r : rules) {
-        if (!equal_children && r.y == r.z) return false;
-        if (!recursive_root && (r.y == 0 || r.z == 0)) return false;
+        if (!fits(r, classes)) return false;
         if (!shared_pairs) {
             if (seen[r.y] >> r.z & 1) return false;
             seen[r.y] |= std::uint64_t(1) << r.z;
         }
     }
-    return true;
+    return form != Form::finite || is_finite(rules);
 }
 
 State::State(const Strings &strings, const Model &model, Pulse &pulse, double miss_weight)
@@ -306,7 +322,7 @@ double State::attempt(const Edit &edit) {
     if (pulse_.tick()) return NEVER;
     const std::vector<Rule> rules = edited(edit);
     pulse_.work += 20;
-    if (!model_.allows(rules)) return NEVER;
+    if (!model_.allows(rules, strings_.lexicon.classes)) return NEVER;
     const std::uint64_t name = hash(rules);
     if (const auto found = known_.find(name); found != known_.end()) return found->second;
     const bool inner = has_inner_root(rules);

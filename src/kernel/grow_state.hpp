@@ -16,26 +16,43 @@
 
 namespace brillig::grow {
 
+// What rules may be at the beginning of a search: a narrower form is searched better.
+enum class Form {
+    any,
+    finite,  // no category below itself
+    right,   // a class of words first: what a finite automaton says, read from left to right
+    left,
+};
+
 // Which restrictions may be lifted.
 struct Model {
     bool recursive_root = false;
     bool shared_pairs = false;
     bool equal_children = false;
     bool units = true;  // whether bits count what is said once of a class and a phrase: see Units
+    Form form = Form::any;
 
-    bool allows(const std::vector<Rule> &rules) const;
+    // Whether one rule may be there, the categories up to `classes` being classes of words.
+    bool fits(Rule r, int classes) const {
+        if ((!equal_children && r.y == r.z) || (!recursive_root && (r.y == 0 || r.z == 0))) return false;
+        if (form == Form::right) return r.y && r.y <= classes;
+        if (form == Form::left) return r.z && r.z <= classes;
+        return true;
+    }
+    bool allows(const std::vector<Rule> &rules, int classes) const;
 };
 
-// Work done so far, and whether to go on; `pause` is called when `work` passes `until`.
+// Work done so far, and whether to go on; `pause` is called when `work` passes `until`. What is at hand is `abandoned`
+// when something far better is there to go on from.
 struct Pulse {
     std::uint64_t work = 0;
     std::uint64_t until = ~std::uint64_t(0);
-    bool stopped = false;
+    bool stopped = false, abandoned = false;
     std::function<void(Pulse &)> pause;
 
     bool tick() {
         if (!stopped && work >= until && pause) pause(*this);
-        return stopped;
+        return stopped || abandoned;
     }
 };
 

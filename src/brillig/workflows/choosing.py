@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from brillig.engines.exact.tightness import Tightness, prove_tight
@@ -169,11 +170,10 @@ def choose_by_length(
 ) -> Choice:
     """The grammar with the fewest bits. The same seed gives the same grammar whatever the number of jobs.
 
-    With engine `auto` the exact engine walks through the numbers of small files at the same time. A time
-    limit or a cancel hands over the best so far. `allow` says which restrictions may be lifted where that
-    saves bits (None: all). At most `max_exceptions` sentences may be written out where that saves bits
-    (None: any number). Where tags, brackets or `given` rules are known, the exact engine walks in larger
-    files, too: the growing engine does not search by them, and what it finds may disagree. With a Dask
+    A time limit or a cancel hands over the best so far. `allow` says which restrictions may be lifted where
+    that saves bits (None: all). At most `max_exceptions` sentences may be written out where that saves bits
+    (None: any number). Where tags, brackets or `given` rules are known, the exact engine walks through the
+    numbers at the same time: the growing engine does not search by them, and may disagree. With a Dask
     `client` its workers grow the grammar. More `effort` carries the same search on for longer. With
     `features` agreement is said where that saves bits.
     """
@@ -187,20 +187,12 @@ def choose_by_length(
     budget = Budget.begin(limits, cancel)
     best = BestSoFar(progress)
     marked = given is not None or bool(corpus.tags or corpus.brackets)
-    wanted = engine == "auto" and (marked or worth_walking(corpus))
-    with WalkBeside(corpus, budget, allow, best, wanted=wanted, given=given) as walk:
-        grown = grow(
-            corpus,
-            budget,
-            allow=allow,
-            exceptions=max_exceptions != 0,
-            client=client,
-            effort=effort,
-            progress=best.grown,
-        )
+    growing = partial(grow, corpus, allow=allow, client=client, effort=effort, progress=best.grown)
+    with WalkBeside(corpus, budget, allow, best, wanted=engine == "auto" and marked, given=given) as walk:
+        grown = growing(budget, exceptions=max_exceptions != 0)
         if max_exceptions and len(grown.exceptions) > max_exceptions:
             # Which of them to explain is not for the sentences to say; then every one has to be.
-            grown = grow(corpus, budget, allow=allow, client=client, effort=effort, progress=best.grown)
+            grown = growing(budget)
         walked = walk.result()
     grown_again = None
     if walked is not None and walked.best is not None and budget.ended() is None:

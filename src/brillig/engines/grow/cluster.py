@@ -1,9 +1,8 @@
 """Islands on a cluster: Dask's workers take steps of them, and the answer is that of one process.
 
-An island does not need the others within a step. After it, what `src/kernel/grow_engine.cpp` does at the end
-of each round is done here: the best, whether to end, and what the worst island gets. A worker keeps the
-islands it has and goes on with them; one that has not makes it again from its beginning, with what it got
-after each step, so that workers may come and go.
+An island does not need the others within a step. After it the kernel judges each round: the best, whether to
+end, and what the worst island gets. A worker keeps the islands it has and goes on with them; one that has not
+makes it again from its beginning, with what it got after each step, so that workers may come and go.
 """
 
 from __future__ import annotations
@@ -18,15 +17,13 @@ from math import inf
 from typing import Any
 
 from brillig import __version__
-from brillig._kernel import ROUNDS_A_STEP, Growth
+from brillig._kernel import ROUNDS_A_STEP, Growth, judge_round
 from brillig.errors import BrilligError
 
 Answer = tuple[float, int, list[tuple[int, int, int]], list[int], list[tuple[int, int]], int]
 # The best at the end of a round, the work after which it was found, whether the island began in every way.
 Look = tuple[Answer, int, bool]
 
-TIE = 1e-6  # bits, as in the kernel
-MISSED = 1e6  # what a sentence without a tree weighs where each is to have one
 MAX_KEPT = 16  # islands that a worker keeps
 LOOK = 0.05  # seconds between two looks at whether to stop
 
@@ -231,15 +228,10 @@ class ClusterGrowth:
         """As the kernel does at the end of a round."""
         self._rounds += 1
         self._work += self._task.round
-        best = worst = -1
-        for island, (answer, *_) in enumerate(looks):
-            if answer[0] == inf:
-                continue
-            worth = self._worth(answer)
-            if best < 0 or worth < self._worth(looks[best][0]) - TIE:
-                best = island
-            if worst < 0 or worth > self._worth(looks[worst][0]) + TIE:
-                worst = island
+        task = self._task
+        best, worst, self._ended = judge_round(
+            list(looks), task.islands[0][3], self._work, task.least, task.most
+        )
         self._improvements += list(looks) != self._bests
         self._bests = list(looks)
         if self._rounds % ROUNDS_A_STEP == 0:
@@ -247,16 +239,6 @@ class ClusterGrowth:
                 received.append(looks[best][0] if best >= 0 and island == worst != best else None)
         if best >= 0:
             self._best = best
-        reached = looks[self._best][1] if best >= 0 else 0
-        done = all(look[2] for look in looks)
-        if done and self._work >= self._task.least and self._work >= 2 * reached:
-            self._ended = "answered"
-        elif self._work >= self._task.most:
-            self._ended = "iterations"
-
-    def _worth(self, answer: Answer) -> float:
-        weight = self._task.islands[0][3]
-        return answer[0] + MISSED * answer[1] if weight > 1 else answer[0]
 
 
 def new_key() -> str:
