@@ -4,7 +4,7 @@
 
 Each trial is one fresh data set with its own seed, one thread, at most MOST iterations. Iterations per
 success are all iterations / successes, finishing included; the interval is that of a memoryless search.
-docs/search-dynamics.md tells what came of it.
+docs/explanation/search-dynamics.md tells what came of it.
 """
 
 from __future__ import annotations

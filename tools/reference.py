@@ -8,19 +8,10 @@ import types
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.metadata import entry_points
-from pathlib import Path
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
-
-# Pages that other parts of the project may add; they are in the menu when they are there.
-BACKGROUND = {
-    "studio.md": "The page",
-    "search-dynamics.md": "Search dynamics",
-    "refining.md": "Refining and extending",
-    "studies.md": "Studies",
-}
 
 # What functions return that nobody makes by hand; not in `brillig` itself, but in the reference.
 RESULTS = (
@@ -41,18 +32,10 @@ RESULTS = (
 LONG = 80  # signatures from here on take several lines
 
 
-def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put the pages of the background that exist into the menu."""
-    there = [{title: page} for page, title in BACKGROUND.items() if (Path(config.docs_dir) / page).exists()]
-    if there and config.nav is not None and not any("Background" in item for item in config.nav):
-        config.nav.append({"Background": there})
-    return config
-
-
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the two generated pages."""
-    files.append(File.generated(config, "commands.md", content=describe_commands()))
-    files.append(File.generated(config, "api.md", content=describe_api()))
+    files.append(File.generated(config, "reference/commands.md", content=describe_commands()))
+    files.append(File.generated(config, "reference/python.md", content=describe_api()))
     return files
 
 

@@ -2,7 +2,7 @@
 //
 // A skeleton of plain rules is written as any grammar is. A feature then has a few values; some categories carry it, each
 // of their words has one of the values or any, and each rule says for those of its three places that carry it whether
-// they share one value, are free, or are fixed to a value. docs/choosing.md has the code.
+// they share one value, are free, or are fixed to a value. docs/explanation/description-length.md has the code.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The code: how many bits a grammar takes, and the choices of its trees. docs/choosing.md says why it is this one.
+// The code: how many bits a grammar takes, and the choices of its trees. docs/explanation/description-length.md says why it is this one.
 #pragma once
 #include <algorithm>
 #include <bit>

@@ -251,6 +251,6 @@ def test_every_command_has_a_function_of_its_name() -> None:
 
 
 def test_the_page_on_python_uses_every_public_function() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "python.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "python.md").read_text(encoding="utf-8")
     functions = [name for name in brillig.__all__ if inspect.isfunction(getattr(brillig, name))]
     assert [name for name in functions if f"brillig.{name}(" not in page] == []

@@ -1,6 +1,6 @@
 """The code blocks of a Markdown page: run them in their order, and put what they print in its place.
 
-    python tests/doc_blocks.py docs/tutorial.md      writes the page anew, with what its blocks print now
+    python tests/helpers/doc_blocks.py PAGE.md      rewrites the page with what its blocks print now
 
 What a block is, its first line says:
 - `console`: lines with `$ ` are commands, what follows is their output;

@@ -1,4 +1,4 @@
-"""The code of `docs/choosing.md` once more, written from the text: slow, with its own arithmetic."""
+"""The code of `docs/explanation/description-length.md` from its text: slow, with its own arithmetic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Grammars with features once more, from the text of `docs/choosing.md`: slow, with their own arithmetic."""
+"""Grammars with features, from the text of `docs/explanation/description-length.md`.
+
+Slow, with their own arithmetic.
+"""
 
 from __future__ import annotations
 

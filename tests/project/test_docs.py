@@ -98,9 +98,14 @@ def test_the_site_builds_without_warnings(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    for page in ("index", "commands/index", "api/index", "tutorial/index"):
+    for page in (
+        "index",
+        "reference/commands/index",
+        "reference/python/index",
+        "tutorials/ten-sentences/index",
+    ):
         assert (tmp_path / "site" / f"{page}.html").exists()
-    commands = (tmp_path / "site" / "commands" / "index.html").read_text(encoding="utf-8")
+    commands = (tmp_path / "site" / "reference" / "commands" / "index.html").read_text(encoding="utf-8")
     assert "--max-iterations" in commands
     for html in (tmp_path / "site").rglob("*.html"):
         text = html.read_text(encoding="utf-8")

@@ -1,7 +1,8 @@
 """Description length: how many bits a grammar takes, and its sentences once the grammar is known.
 
-One definition for every engine and for `search`; `docs/choosing.md` explains the code, and the kernel
-computes it (`src/kernel/grow_code.hpp`, `grow_bits.cpp`). Renaming categories changes nothing.
+One definition for every engine and for `search`: `docs/explanation/description-length.md`
+explains the code, and the kernel computes it (`src/kernel/grow_code.hpp`, `grow_bits.cpp`).
+Renaming categories changes nothing.
 """
 
 from __future__ import annotations

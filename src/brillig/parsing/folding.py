@@ -1,4 +1,7 @@
-"""Bits of grammars with features, and the features that save bits; `docs/choosing.md` has the code."""
+"""Bits of grammars with features, and the features that save bits.
+
+`docs/explanation/description-length.md` has the code.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How the search goes. The defaults are those that did best over many data sets: docs/search-dynamics.md."""
+"""How the search goes.
+
+The defaults are those that did best over many data sets: docs/explanation/search-dynamics.md.
+"""
 
 from __future__ import annotations
 
