@@ -59,3 +59,24 @@ def test_a_treebank_with_brackets_and_tags() -> None:
     assert found.purity == 1.0
     with pytest.raises(BrilligError, match="neither brackets nor tags"):
         compare_treebank(LEFT, read(b"the cat sees a dog\n", "bank"))
+
+
+def test_a_treebank_says_what_trees_that_know_nothing_come_to() -> None:
+    bank = read(b"[the cat] [sees [a dog]]\n", "bank", Reading(brackets=True))
+    found = compare_treebank(LEFT, bank)
+    # Of three true ones: sees a dog, a dog; the cat. 14 trees over five words, 5 of which have a given pair.
+    expected = {"right-branching": 2 / 3, "left-branching": 1 / 3, "random": (5 + 5 + 4) / 14 / 3}
+    assert dict(found.baselines) == pytest.approx(expected)
+
+
+def test_a_dependency_treebank_has_the_spans_of_its_subtrees() -> None:
+    heads = (("the", 2), ("cat", 3), ("sees", 0), ("a", 5), ("dog", 3), (".", 3))
+    rows = [f"{i}\t{word}\t_\tX\t_\t_\t{head}\t_\t_\t_" for i, (word, head) in enumerate(heads, 1)]
+    bank = read("\n".join(rows).encode(), "bank.conllu", Reading(brackets=True))
+    assert [(b.start, b.end) for b in bank.brackets[0]] == [(0, 2), (3, 5)]
+    found = compare_treebank(RIGHT, bank)
+    assert found.bracketing_f1 == pytest.approx(4 / 5)
+    # Where the words of a subtree stand apart there is no span.
+    crossing = [row.replace("\t5\t_\t_\t_", "\t2\t_\t_\t_") for row in rows]
+    bank = read("\n".join(crossing).encode(), "bank.conllu", Reading(brackets=True))
+    assert not bank.brackets or not bank.brackets[0]

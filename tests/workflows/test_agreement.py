@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 import brillig
 from brillig.cli import app
+from brillig.engines.grow.solving import described_solution
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.features import FoldedGrammar
@@ -103,3 +104,22 @@ def test_plain_rules_where_features_are_switched_off(tmp_path: Path) -> None:
         brillig.infer(ITALIAN, categories=4, lexical=2, rules=3, features="auto")
     with pytest.raises(BrilligError, match="not a choice"):
         brillig.infer(ITALIAN, features="some")
+
+
+def test_refining_chooses_features_by_the_same_bits(solution: Solution, tmp_path: Path) -> None:
+    corpus = Corpus.of(ITALIAN)
+    description = describe(SKELETON, corpus)
+    plain = described_solution(SKELETON, description, corpus, Run("hand"))
+    assert plain is not None
+    found = plain.refine("auto")
+    assert found.features is not None
+    assert found.bits == solution.bits
+    path = tmp_path / "found.json"
+    found.save(path)
+    # What it has is not found again.
+    again = CliRunner().invoke(app, ["refine", str(path), "--features", "auto"])
+    assert again.exit_code == 1
+    assert "no features were found" in again.stdout
+    for options in ({"engine": "concur"}, {"homographs": 1}, {"retree": True}, {"preset": "paper"}):
+        with pytest.raises(BrilligError, match="chosen by bits"):
+            plain.refine("auto", **options)

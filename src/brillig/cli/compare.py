@@ -47,8 +47,9 @@ def compare(
     precision: the share of strings drawn from GRAMMAR that TRUTH parses. recall: the share of strings drawn
     from TRUTH that GRAMMAR parses. The recall cap is the share of the latter without unknown words: the most
     that recall can be with these words. Bracketing F1 is about the constituents of two words or more in trees
-    of strings that both parse; purity is the share of words whose true category is that of most words in
-    their class.
+    of strings that both parse, or of the treebank's sentences (in CoNLL-U, of a word and all that hangs from
+    it), and beside it that of right-branching, left-branching and random trees; purity is the share of words
+    whose true category is that of most words in their class.
 
     Example: brillig compare solution.json toy1
     """
@@ -73,6 +74,8 @@ def compare(
         where = f"trees of {structure.sentences} sentences of {treebank}"
     if structure.bracketing_f1 is not None:
         print(f"brackets    {structure.bracketing_f1:.3f}   F1 of constituents, {where}")
+    for name, f1 in structure.baselines:
+        print(f"            {f1:.3f}   the same of {name} trees")
     if structure.purity is not None:
         print(f"purity      {structure.purity:.3f}   words with the true category of most in their class")
 

@@ -38,7 +38,9 @@ def refine(
     features: Annotated[
         str,
         typer.Option(
-            "--features", metavar="A=2,B=3|auto", help="Features of each category; one where not named."
+            "--features",
+            metavar="A=2,B=3|auto",
+            help="Features of each category; one where not named. auto: those that save bits.",
         ),
     ],
     rules: Annotated[

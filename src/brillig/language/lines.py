@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from brillig.errors import BrilligError, Option, Place, TroublesError, Words
-from brillig.language.conllu import is_conllu, read_conllu
+from brillig.language.conllu import is_conllu, read_conllu, subtrees
 from brillig.language.formats import convert
 from brillig.language.grammar import check_category_name
 from brillig.language.markup import Bracket, MarkupError, split_brackets, split_tag
@@ -191,10 +191,11 @@ def _conllu_lines(
         troubles.add(Place(name, number), *message)
     lines = []
     for number, tagged in sentences:
-        if not reading.keep_final and len(tagged) > 1 and tagged[-1][0] in tuple(FINAL):
+        if not reading.keep_final and len(tagged) > 1 and tagged[-1].word in tuple(FINAL):
             tagged = tagged[:-1]
-        tags = [tag if reading.tags else None for _, tag in tagged]
-        line = Line(Place(name, number), [word for word, _ in tagged], tags)
+        tags = [token.tag if reading.tags else None for token in tagged]
+        brackets = subtrees(tagged) if reading.brackets else []
+        line = Line(Place(name, number), [token.word for token in tagged], tags, brackets)
         if room is not None:
             if not room.takes("", reading):
                 break

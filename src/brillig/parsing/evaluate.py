@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from brillig.errors import BrilligError
 from brillig.language.cfg import Cfg
@@ -47,7 +48,8 @@ class Comparison:
             f"(at most {self.recall_cap:.3f} with the words known), F1 {self.f1:.3f}"
         )
 
-    def to_json(self) -> dict[str, float | None]:
+    def to_json(self) -> dict[str, Any]:
+        baselines = dict(self.structure.baselines)
         return {
             "precision": self.precision,
             "recall": self.recall,
@@ -55,6 +57,7 @@ class Comparison:
             "recall_cap": self.recall_cap,
             "bracketing_f1": self.structure.bracketing_f1,
             "purity": self.structure.purity,
+            **({"bracketing_baselines": baselines} if baselines else {}),
         }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import comb
 
 from brillig.errors import BrilligError
 from brillig.language.cfg import Cfg, CfgTree
@@ -24,11 +25,13 @@ class Structure:
     """bracketing_f1   of the constituents of two words or more, short of the sentence; None without any
     purity          share of words whose category is the most frequent true one of their class; None without
     sentences       that this was measured on
+    baselines       F1 of trees that know nothing, against a treebank: right-branching, left-branching, random
     """
 
     bracketing_f1: float | None = None
     purity: float | None = None
     sentences: int = 0
+    baselines: tuple[tuple[str, float], ...] = ()
 
 
 NOTHING = Structure()
@@ -64,6 +67,7 @@ def compare_treebank(
             "the treebank has neither brackets nor tags", hint="write [the cat] sleeps or the/D cat/N"
         )
     spans: list[tuple[set[Span], set[Span]]] = []
+    lengths: list[int] = []
     pairs: set[tuple[str, str, str]] = set()
     parsed = 0
     for place, mine in enumerate(_trees(grammar, treebank.sentences, weights)):
@@ -75,12 +79,35 @@ def compare_treebank(
             true = {(bracket.start, bracket.end) for bracket in treebank.brackets[place]}
             true = {(start, end) for start, end in true if 1 < end - start < length}
             spans.append((_spans(mine), true))
+            lengths.append(length)
         if treebank.tags:
             for (word, category), tag in zip(_leaves(mine), treebank.tags[place], strict=True):
                 if tag is not None:
                     pairs.add((word, category, tag))
     purity = _purity((category, tag) for _, category, tag in sorted(pairs))
-    return Structure(_f1(spans), purity, parsed)
+    return Structure(_f1(spans), purity, parsed, _baselines([true for _, true in spans], lengths))
+
+
+def _baselines(true: Sequence[set[Span]], lengths: Sequence[int]) -> tuple[tuple[str, float], ...]:
+    """Every tree branching to the right, to the left, and the mean of all binary trees."""
+    mine, theirs = sum(max(0, length - 2) for length in lengths), sum(map(len, true))
+    if not theirs:
+        return ()
+    both = [(start, end, length) for spans, length in zip(true, lengths, strict=True) for start, end in spans]
+    right = {
+        "right-branching": sum(end == length for _, end, length in both),
+        "left-branching": sum(start == 0 for start, _, _ in both),
+        # Of the binary trees over n words those with a given span are trees over it times trees around it.
+        "random": sum(
+            _binary_trees(end - start) * _binary_trees(length - (end - start) + 1) / _binary_trees(length)
+            for start, end, length in both
+        ),
+    }
+    return tuple((name, 2 * number / (mine + theirs)) for name, number in right.items())
+
+
+def _binary_trees(words: int) -> int:
+    return comb(2 * words - 2, words - 1) // words
 
 
 def _trees(

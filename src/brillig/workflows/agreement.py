@@ -6,16 +6,20 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
+from brillig.engines.grow.solving import ENGINE as GROW
 from brillig.engines.grow.solving import described_solution
+from brillig.engines.outcome import Outcome
+from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar, names_apart
-from brillig.limits import Budget
+from brillig.limits import Budget, Ended
 from brillig.parsing.bits import Description, describe
 from brillig.parsing.class_folding import fold_classes
 from brillig.parsing.folding import Described, describe_features, find_features
-from brillig.problems.solution import Run, Solution
+from brillig.problems.solution import Run, Solution, Status
 
 MAX_GRAMMARS = 3  # over which features are sought
+LEAST_SAVING = 0.05  # bits, as they are shown
 WITHIN = 30.0  # bits that a grammar may have more than the lightest: features saved as much on `fr.txt`
 MAX_WORK = 400_000_000  # nodes of trees looked at for each grammar: a few seconds
 
@@ -75,3 +79,26 @@ def featured_solution(
     if solution is None or solution.grammar != described.grammar:
         return None
     return replace(solution, features=described.folded)
+
+
+def choose_features(solution: Solution, budget: Budget) -> Outcome:
+    """The solution with features where these save bits; of one that has some, its plain form is looked at."""
+    if not solution.trees:
+        raise BrilligError("a refinement needs the trees of the sentences, and this solution has none")
+    corpus, (_, own, left_out) = solution.corpus, candidate_of(solution, solution.corpus)
+    fewest = own.bits.total if solution.features is None or solution.bits is None else solution.bits.total
+    base = solution.grammar if solution.features is None else solution.features.grammar
+    run = Run(GROW, budget.seed)
+    found = add_features([(base, describe(base, corpus, left_out), left_out)], corpus, run, budget)
+    run = replace(run, seconds=budget.seconds, ended=budget.ended() or Ended.ANSWERED)
+    best = min(found, key=_total, default=None)
+    if best is None or _total(best) > fewest - LEAST_SAVING:
+        why = f"no features were found with which it takes less than {fewest:.1f} bits; that proves nothing"
+        return Outcome(Status.UNKNOWN, solution.problem, run, None, why)
+    how = f"{_total(best):.1f} bits with features, {fewest:.1f} before"
+    return Outcome(Status.FOUND, best.problem, run, replace(best, run=run), how)
+
+
+def _total(solution: Solution) -> float:
+    assert solution.bits is not None
+    return solution.bits.total

@@ -10,18 +10,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, permutations
-from math import inf, log2
 from random import Random
 
 from brillig.engines.outcome import Outcome
 from brillig.language.grammar import Grammar, SyntacticRule
 from brillig.language.tree import Tree
 from brillig.limits import Ended
+from brillig.parsing.bits import bits_of
 from brillig.problems import RefineProblem
 from brillig.problems.solution import Solution, Status
 
 # Not tuned.
-AUTO_FEATURES = 3  # `--features auto` begins with this many for each category
 MAX_ORDERS = 6  # in which rules are minimised
 MAX_TREES = 20  # of an ambiguous sentence, to choose from
 OTHER_TREES = 12  # choices of trees that are tried besides the given one
@@ -93,7 +92,7 @@ def minimise_rules(
         return Minimised(first, tuple(descent.steps))
     ways = islice(permutations(from_the_start(problem.base)), orders)
     ends = [tightened(descent.lower_in(order, first)) for order in ways]
-    best = min(ends, key=lambda end: description_length(end.solution) if end.solution else inf)
+    best = min(ends, key=description_length)
     return Minimised(best, tuple(descent.steps))
 
 
@@ -150,55 +149,6 @@ def from_the_start(grammar: Grammar) -> list[SyntacticRule]:
     return [*order, *(rule for rule in grammar.syntactic if rule not in order)]
 
 
-def choose_features(problem: RefineProblem, solve: Solve, watch: OnStep | None = None) -> Minimised:
-    """Lower the features, too: from a few for every category, as long as the description gets shorter.
-
-    With all features allowed there is always a refinement and with one feature it says nothing, so "no
-    solution is found" is no guide here. The guide is the length in bits of the refined grammar and of the
-    sentences written with it.
-    """
-    steps: list[Step] = []
-
-    def attempt(features: dict[str, int]) -> Minimised:
-        asked = replace(problem, features={c: n for c, n in features.items() if n > 1}, rule_limits={})
-        minimised = minimise_rules(asked, solve, watch, orders=1)
-        steps.extend(minimised.steps)
-        return minimised
-
-    features = most_features(problem)
-    best = attempt(features)
-    while best.outcome.solution is None:
-        category = max(features, key=lambda name: features[name])
-        if features[category] == 1:
-            return Minimised(best.outcome, tuple(steps))
-        features[category] -= 1
-        best = attempt(features)
-    while True:
-        fewer = [features | {c: n - 1} for c, n in features.items() if n > 1]
-        ends = [(attempt(numbers), numbers) for numbers in fewer]
-        shorter = min(ends, key=lambda end: _length(end[0]), default=None)
-        if shorter is None or _length(shorter[0]) >= _length(best):
-            return Minimised(best.outcome, tuple(steps))
-        best, features = shorter
-
-
-def _length(minimised: Minimised) -> float:
-    solution = minimised.outcome.solution
-    return inf if solution is None else description_length(solution)
-
-
-def most_features(problem: RefineProblem) -> dict[str, int]:
-    """Where `choose_features` begins: a few for each category that has places for them."""
-    features = {category: 1 for category in problem.base.categories if category != problem.base.start}
-    for category in features:
-        for number in range(2, AUTO_FEATURES + 1):
-            more = features | {category: number}
-            if replace(problem, features=more, rule_limits={}).impossible() is not None:
-                break
-            features = more
-    return features
-
-
 def count_refined(problem: RefineProblem, solution: Solution) -> dict[SyntacticRule, int]:
     """How many refined rules each rule has in a solution."""
     origin = {name: c for c in problem.base.categories for name in problem.refined_names(c)}
@@ -214,21 +164,10 @@ def tightened(outcome: Outcome) -> Outcome:
     return replace(outcome, problem=problem, solution=replace(outcome.solution, problem=problem))
 
 
-def description_length(solution: Solution) -> float:
-    """Bits for the grammar and for its trees, each rule with the frequency that it has in the trees."""
-    uses: Counter[tuple[str, ...]] = Counter()
-    for tree in solution.trees:
-        uses.update(tree.rules())
-        uses.update((leaf.label, leaf.word) for leaf in tree.leaves())
-    of_category: Counter[str] = Counter()
-    for rule, number in uses.items():
-        of_category[rule[0]] += number
-    trees = -sum(number * log2(number / of_category[rule[0]]) for rule, number in uses.items())
-    grammar = solution.grammar
-    name = log2(len(grammar.categories))
-    frequency = log2(sum(uses.values())) / 2
-    free = len(grammar) - len(of_category)
-    return trees + name * (3 * len(grammar.syntactic) + len(grammar.lexical)) + frequency * free
+def description_length(outcome: Outcome) -> float:
+    """Bits of a solution's grammar and of the sentences; `docs/choosing.md` has the code."""
+    assert outcome.solution is not None
+    return bits_of(outcome.solution.grammar, outcome.solution.problem.corpus).total
 
 
 def try_other_trees(problem: RefineProblem, solve: Solve, seed: int) -> Outcome:

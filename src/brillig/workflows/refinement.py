@@ -1,4 +1,4 @@
-"""Refining a solution: the problem, and a run with rules minimised and features chosen where asked."""
+"""Refining a solution: a run with rules minimised where asked, or with features chosen by bits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from brillig.limits import Budget, Cancel, Limits
 from brillig.problems import RefineProblem, parse_rule
 from brillig.problems.solution import Solution
 from brillig.progress import Note, OnReport
-from brillig.workflows.minimise import Minimised, Step, choose_features, minimise_rules, try_other_trees
+from brillig.workflows.agreement import choose_features
+from brillig.workflows.minimise import Minimised, Step, minimise_rules, try_other_trees
 from brillig.workflows.requests import EngineRequest, Result, explain_failure
 from brillig.workflows.unique import ask_exact, ask_starts, lower_until_unique
 
@@ -73,11 +74,21 @@ class RefinementRequest(EngineRequest):
         if self.auto and self.rules:
             message = "refined rules are numbered for given features"
             raise BrilligError(message, hint=("give ", FEATURES, ", or leave both out"), field="rules")
+        if self.auto:
+            self._refuse_what_is_not_used()
         if self.unique is not None and not (self.lowers and not self.auto):
             both = ("give ", FEATURES, " by their numbers, and leave out ", Option("rules"))
             how = "until the solution is unique" if self.unique else "to the fewest"
             message = f"refined rules are lowered {how} where they have no numbers yet"
             raise BrilligError(message, hint=both, field="unique")
+
+    def _refuse_what_is_not_used(self) -> None:
+        """Features that are chosen are chosen by bits; what tells an engine how to search does nothing."""
+        used = {"engine": self.engine != "auto", "homographs": self.homographs > 0, "retree": self.retree}
+        given = [*(name for name, is_given in used.items() if is_given), *self.settings_given]
+        if given:
+            hint = ("leave it out, or give numbers for ", FEATURES)
+            raise BrilligError("features that are chosen are chosen by bits", hint=hint, field=given[0])
 
     @property
     def auto(self) -> bool:
@@ -109,11 +120,12 @@ def run_refinement(
 ) -> RefinementResult:
     """Refine a solution; each step of a lowering is reported."""
     budget = Budget.begin(limits, cancel)
+    if request.auto:
+        return RefinementResult.of(choose_features(solution, budget))
     problem = refine_problem(solution, request.features, request.rules, request.homographs)
     done = lower(
         problem,
         budget,
-        auto=request.auto,
         minimise=request.lowers,
         unique=request.preset == "paper" if request.unique is None else request.unique,
         retree=request.retree,
@@ -130,7 +142,6 @@ def lower(
     problem: RefineProblem,
     limits: Limits | Budget,
     *,
-    auto: bool = False,
     minimise: bool = False,
     unique: bool = False,
     retree: bool = False,
@@ -139,12 +150,12 @@ def lower(
     watch: Callable[[Step], None] | None = None,
     progress: OnReport | None = None,
 ) -> Minimised:
-    """Solve, with the rules minimised where asked (`minimise`), and the features chosen (`auto`).
+    """Solve, with the rules minimised where asked (`minimise`).
 
     With `unique` they are lowered until the solution is unique, and features raised where that needs it.
     """
     budget = Budget.begin(limits)
-    if budget.max_iterations is None and (auto or minimise or retree):
+    if budget.max_iterations is None and (minimise or retree):
         steps = LAYERED_ITERATIONS if settings.layers else STEP_ITERATIONS
         budget = budget.part(max_iterations=steps)
 
@@ -155,8 +166,6 @@ def lower(
     def attempt(asked: RefineProblem) -> Outcome:
         return try_other_trees(asked, once, budget.seed) if retree else once(asked)
 
-    if auto:
-        return _summed(choose_features(problem, attempt, watch), budget)
     if minimise and unique:
         alone = not find_engine(engine_of(engine, settings)).proves
         ask = ask_starts(once, budget.seed) if alone else ask_exact(budget)

@@ -64,14 +64,14 @@ def lower_until_unique(
             if stopped():
                 break
         if found:
-            return Minimised(min(found, key=_bits), tuple(steps))
+            return Minimised(min(found, key=description_length), tuple(steps))
         if stopped() or raised == MAX_RAISED:
             break
         level = list(_one_more(problem, level))
     if not ends:
         return Minimised(steps[0].outcome, tuple(steps))
     why = f"no solution was unique, with up to {MAX_RAISED} features more" if not stopped() else "stopped"
-    return Minimised(replace(min(ends, key=_bits), reason=why), tuple(steps))
+    return Minimised(replace(min(ends, key=description_length), reason=why), tuple(steps))
 
 
 def ask_exact(budget: Budget) -> Unique:
@@ -177,8 +177,3 @@ def _one_more(problem: RefineProblem, level: Sequence[dict[str, int]]) -> Iterat
             if more not in seen and replace(problem, features=more, rule_limits={}).impossible() is None:
                 seen.append(more)
                 yield more
-
-
-def _bits(outcome: Outcome) -> float:
-    assert outcome.solution is not None
-    return description_length(outcome.solution)
