@@ -99,3 +99,39 @@ def test_one_ctrl_c_at_the_prompt_is_enough(tmp_path):
     assert process.returncode == 130, errors
     assert "Traceback" not in errors
     assert "Stopped after 0 questions" in out
+
+
+UTTERANCES = {
+    "P": "more no want see bye-bye my",
+    "N": "daddy mommy doggie ball milk cookie",
+    "V": "go eat sleep fall",
+    "X": "hi no bye-bye",
+}
+MEMBERSHIP = """
+import sys
+
+said = set(open(sys.argv[1]).read().splitlines())
+for line in sys.stdin:
+    print("yes" if " ".join(line.split()) in said else "no", flush=True)
+"""
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_consistent_answers_about_one_word_utterances_are_never_called_wrong(tmp_path, seed):
+    """Some words are utterances by themselves, others of their kind are not, and some are of two kinds."""
+    words = {name: text.split() for name, text in UTTERANCES.items()}
+    one = [*words["N"], *words["V"], *words["X"]]
+    two = [f"{a} {b}" for x, y in ("PN", "NV") for a in words[x] for b in words[y]]
+    two += [f"{a} {b}" for a in words["N"] for b in ("milk", "cookie", "ball")]
+    (tmp_path / "said").write_text("\n".join([*one, *two]))
+    (tmp_path / "judge.py").write_text(MEMBERSHIP)
+    source = random.Random(3)
+    sample = tmp_path / "s.txt"
+    sample.write_text("\n".join(source.sample(one, 12) + source.sample(two, 24)))
+    oracle = f"{sys.executable} {tmp_path / 'judge.py'} {tmp_path / 'said'}"
+    done = brillig("ask", sample, "--oracle", oracle, "--seed", seed, "--questions", 22, "--json")
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert len(result["questions"]) == 22
+    assert result["exceptions"] == []
+    assert result["pending"] == []

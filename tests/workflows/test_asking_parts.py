@@ -111,3 +111,10 @@ def test_two_classes_that_an_answer_keeps_apart_are_not_joined(learner):
     wrong = tuple("with" if word == verb else word for word in right)
     learner.judge(wrong, False)
     assert not learner.may_join(learner.classes.class_of[verb], learner.classes.class_of["with"])
+
+
+def test_a_listing_accepts_exactly_what_it_lists():
+    strings = [s for size in (1, 2, 3, 4) for s in product(range(3), repeat=size)]
+    listed = Random(2).sample(strings, 25)
+    grammar = ClassGrammar.listing(listed, 3)
+    assert {s for s, yes in zip(strings, grammar.accepts(strings), strict=True) if yes} == set(listed)

@@ -315,4 +315,5 @@ def ask(
         questions=most,
     )
     converse(dialogue, judge, kept, most, cancel)
+    dialogue.conclude()
     return dialogue

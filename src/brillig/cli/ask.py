@@ -122,6 +122,7 @@ def ask(
                 talk.with_person()
             else:
                 talk.with_program(judge, batch)
+            dialogue.conclude()
             solution = dialogue.solution
         except NotFound as error:
             if not watch.cancel.is_set():
@@ -174,9 +175,9 @@ def ending(dialogue: Dialogue) -> str:
         more = count(dialogue.open, "question")
         text = f"Stopped after {asked}{left}; {more} more if all answers are as expected."
     for title, sentences in (
-        ("Other answers contradict", dialogue.exceptions),
+        ("Other answers speak against these, which do not count", dialogue.exceptions),
         (
-            "Not taken in yet, because that takes more questions",
+            "Not taken in: no grammar that agrees with these, too, is found yet",
             [s for s in dialogue.pending if s not in dialogue.exceptions],
         ),
         ("The answers that it hinges on most, worth another look", dialogue.hinges()),

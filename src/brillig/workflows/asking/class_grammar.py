@@ -34,6 +34,19 @@ class ClassGrammar:
             tuple(tuple(number[name] for name in grammar.lexicon.get(word, ())) for word in words),
         )
 
+    @classmethod
+    def listing(cls, strings: Iterable[Classes], classes: int) -> ClassGrammar:
+        """One that accepts exactly these: the last resort. Strings share their ends."""
+        strings = sorted(strings)
+        ends = sorted({s[place:] for s in strings for place in range(1, len(s) - 1)})
+        category: dict[Classes, int] = {(own,): 1 + own for own in range(classes)}
+        category |= {end: 1 + classes + place for place, end in enumerate(ends)}
+        rules = {(category[end], category[end[:1]], category[end[1:]]) for end in ends}
+        rules |= {(0, category[s[:1]], category[s[1:]]) for s in strings if len(s) > 1}
+        whole = {s[0] for s in strings if len(s) == 1}
+        homes = (((0,) if own in whole else ()) + (1 + own,) for own in range(classes))
+        return cls(frozenset(rules), tuple(homes)).without_idle_rules(strings, lambda _: True)
+
     @cached_property
     def categories(self) -> int:
         return 1 + max((x for group in (*self.rules, *self.homes) for x in group), default=0)
@@ -58,7 +71,10 @@ class ClassGrammar:
             less = ClassGrammar(kept.rules - {rule}, self.homes)
             if all(less.accepts(list(right))) and holds(less):
                 kept = less
-        return kept
+        used = {0, *(x for rule in kept.rules for x in rule)}
+        # One that is a sentence by itself has a category of its own, too, which nothing may need.
+        homes = tuple(tuple(x for x in home if x in used) or home for home in self.homes)
+        return ClassGrammar(kept.rules, homes)
 
     def merged(self) -> Iterator[ClassGrammar]:
         """With two categories other than the start as one, each pair in turn: wider grammars."""

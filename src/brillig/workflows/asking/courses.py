@@ -67,10 +67,16 @@ class InterviewCourse:
     assurance = f"no two candidates differ in sentences of up to {MAX_WORDS} words"
 
     def __init__(
-        self, corpus: Corpus, judgements: Sequence[Judgement], budget: Budget, given: Grammar | None
+        self,
+        corpus: Corpus,
+        judgements: Sequence[Judgement],
+        budget: Budget,
+        given: Grammar | None,
+        *,
+        program: bool = False,
     ) -> None:
         self.learner = Learner(corpus, judgements, budget.limits, budget, given)
-        self.interview = Interview(self.learner, judgements)
+        self.interview = Interview(self.learner, judgements, trusted=program)
 
     def questions(self) -> Questions:
         return self.interview.questions()

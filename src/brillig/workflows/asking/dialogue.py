@@ -19,7 +19,7 @@ from brillig.parsing.cyk import accepts_all, trees_using_all
 from brillig.problems.check import violations
 from brillig.problems.solution import Run, Solution
 from brillig.workflows.asking.courses import Course, InterviewCourse, ProbeCourse, suits_pieces
-from brillig.workflows.asking.interview import Question, Questions
+from brillig.workflows.asking.interview import Kind, Question, Questions
 from brillig.workflows.asking.judgements import Answer, Judgement, JudgementFile, refuse_contradictions
 from brillig.workflows.asking.judges import Judge
 from brillig.workflows.asking.knowledge import Knowledge, with_judged
@@ -28,6 +28,7 @@ from brillig.workflows.asking.reach import MAX_WORDS
 
 ENGINE = "ask"
 HINGES_ROUNDS = 2  # of the solver for each answer
+MAX_GUESSES = 100  # answers that nobody gave, at the end
 
 
 class Dialogue:
@@ -58,6 +59,7 @@ class Dialogue:
         questions: int | None = None,
     ) -> None:
         self.corpus = corpus
+        self._program = program
         self._by_pieces = program and given is None and suits_pieces(corpus, questions)
         self.given = given
         self._knowledge = bool(Knowledge(corpus, given))
@@ -80,7 +82,7 @@ class Dialogue:
     def _make_course(self) -> Course:
         if self._by_pieces:
             return ProbeCourse(self.corpus, self.judgements, self._budget)
-        return InterviewCourse(self.corpus, self.judgements, self._budget, self.given)
+        return InterviewCourse(self.corpus, self.judgements, self._budget, self.given, program=self._program)
 
     def _proceed(self, step: Callable[[], Question]) -> None:
         """To the next question; without one where there is none, or it is stopped on the way."""
@@ -116,6 +118,14 @@ class Dialogue:
             self._asked += 1
             self._course.note(sentence, value)
         self.answer(values[0])
+
+    def conclude(self) -> None:
+        """No more answers will come: take in those that waited for others, by guesses where need be."""
+        for _ in range(MAX_GUESSES):
+            waits = self.question is not None and self.question.kind is Kind.SPLIT
+            if not waits or self._is_stale or self._budget.is_set() or not self.pending:
+                return
+            self._proceed(lambda: self._questions.send(None))
 
     def judge(self, sentence: Sentence, value: bool) -> None:
         """A judgement on any sentence, asked or not."""

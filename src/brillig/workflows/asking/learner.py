@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -19,7 +20,7 @@ from brillig.workflows.asking.class_grammar import Classes, ClassGrammar
 from brillig.workflows.asking.judgements import Answer, Judgement
 from brillig.workflows.asking.knowledge import Knowledge
 from brillig.workflows.asking.splitting import ALIKE, kinds_bits
-from brillig.workflows.asking.word_classes import WordClasses
+from brillig.workflows.asking.word_classes import WordClasses, first_classes
 
 # Not tuned one by one; benchmarks/bench_asking.py shows what they do together.
 FORMULA_REACH = 8  # classes; with more the formula is too large to be solved in seconds
@@ -32,10 +33,15 @@ ROUNDS = 40  # of the solver for one attempt: seconds
 MAX_RAISED = 10  # rules more that one answer may cost
 LATER_ROUNDS = 4  # where it takes many more rules
 QUICK = 3  # for a short look
+OTHER_SEEDS = (1, 2)  # of the growing engine, where nothing else finds any
 
 
 class StoppedError(NotFound):
     """Time was up, or somebody stopped it, before a grammar fitted all that is known."""
+
+
+class NoneFoundError(NotFound):
+    """The search came to its end without one, which shows nothing about the answers."""
 
 
 class Learner:
@@ -56,10 +62,12 @@ class Learner:
         first = self._grow(first_corpus)
         if first is None and self.is_stopped():
             raise StoppedError("stopped before there was a grammar; the answers so far are kept")
+        if first is None:  # stars are hard to grow by; classes that they contradict are split by asking
+            first = self._grow(replace(first_corpus, rejected=()))
         if first is None:
             raise NotFound("no grammar for these sentences was found in a first look", hint="try infer")
         self.first = first
-        self.classes = _first_classes(first_corpus, first, self.knowledge)
+        self.classes = first_classes(first_corpus, first, self.knowledge)
         self.judged = self._all_judged(corpus, judgements)
         spread = set(first.expansions) - set(first.words_of) - {first.start}
         self._free = max(1, len(spread)) + 2
@@ -90,6 +98,7 @@ class Learner:
     def judge(self, sentence: Sentence, right: bool) -> None:
         self.judged[sentence] = right
         (self.right if right else self.wrong).setdefault(self.classes.string(sentence), sentence)
+        self._note_whole()
 
     def split(self, own: int, apart: list[str]) -> None:
         """These words of a class get one of their own."""
@@ -138,12 +147,23 @@ class Learner:
         self.wrong: dict[Classes, Sentence] = {}
         for sentence, right in self.judged.items():
             (self.right if right else self.wrong).setdefault(self.classes.string(sentence), sentence)
-        if self._formula is not None:
-            self._formula.close()
-        self._formula = None
+        self._note_whole()
+        self._forget_formula()
         self.grammar = None
         self.others = []
         self._guess = None
+
+    def _note_whole(self) -> None:
+        """Which classes are sentences by themselves: nothing but the judgements says so."""
+        whole = frozenset(string[0] for string in self.right if len(string) == 1)
+        if whole != self.classes.whole:
+            self.classes = self.classes.with_whole(whole)
+            self._forget_formula()
+
+    def _forget_formula(self) -> None:
+        if self._formula is not None:
+            self._formula.close()
+        self._formula = None
 
     # -- grammars -----------------------------------------------------------------------------------
 
@@ -155,7 +175,13 @@ class Learner:
         grown = self._grown()
         if grown is not None and len(self.classes.members) > FORMULA_REACH:
             return self._take(grown)
-        found = self._with_fewest_rules(grown)
+        try:
+            found = self._with_fewest_rules(grown)
+        except NoneFoundError:
+            if self.knowledge:
+                raise
+            # Nobody has said anything wrong: classes that do not contradict each other always have one.
+            found = self._grown(OTHER_SEEDS) or ClassGrammar.listing(self.right, len(self.classes.members))
         if grown is not None and (found is None or self._bits(grown) < self._bits(found)):
             return self._take(grown)
         assert found is not None
@@ -189,15 +215,18 @@ class Learner:
             if self._max_rules > MAX_RULES or (self.grammar is not None and raised > MAX_RAISED):
                 if grown is not None:
                     return None
-                raise NotFound("no grammar of a sensible size fits all answers", hint="see if one is wrong")
+                raise NoneFoundError("no grammar of a sensible size was found that fits all answers")
 
-    def _grown(self) -> ClassGrammar | None:
+    def _grown(self, seeds: Sequence[int] = (0,)) -> ClassGrammar | None:
         """One that the growing engine finds for the class strings."""
         if self.knowledge:
             return None
+        return next(filter(None, map(self._grown_with, seeds)), None)
+
+    def _grown_with(self, seed: int) -> ClassGrammar | None:
         said = map(self.classes.string, self.said())
         strings, wrong = (tuple(tuple(map(str, string)) for string in kind) for kind in (said, self.wrong))
-        found = self._grow(Corpus(strings, rejected=wrong))
+        found = self._grow(Corpus(strings, rejected=wrong), seed)
         if found is None:
             return None
         grown = ClassGrammar.of(found, map(str, range(len(self.classes.members))))
@@ -210,8 +239,8 @@ class Learner:
         self.grammar, self._max_rules = grown, len(grown.rules)
         return grown
 
-    def _grow(self, corpus: Corpus) -> Grammar | None:
-        limits = Limits(self._limits.seed, None, None, self._limits.jobs)
+    def _grow(self, corpus: Corpus, seed: int = 0) -> Grammar | None:
+        limits = Limits(self._limits.seed + seed, None, None, self._limits.jobs)
         return grow(corpus, limits, cancel=self._cancel).grammar
 
     def is_stopped(self) -> bool:
@@ -327,12 +356,12 @@ class Learner:
         elif self.classes.lifted != EVERYTHING:
             self.classes = self.classes.allowing(EVERYTHING)
         elif self.knowledge:
-            raise NotFound(
-                "no grammar keeps to the tags, brackets and given rules and fits all answers",
+            raise NoneFoundError(
+                "no grammar was found that keeps to the tags, brackets and given rules and fits all answers",
                 hint=("infer with the same files says which of them contradict each other, if they do"),
             )
         else:
-            raise NotFound("no grammar fits all answers", hint="see if one of them is wrong")
+            raise NoneFoundError("no grammar with so few categories fits all answers")
         self._max_rules = max(2, self._max_rules - 3)
         self._rebuild()
 
@@ -367,29 +396,3 @@ def _with_judgements(corpus: Corpus, judgements: Sequence[Judgement]) -> Corpus:
     }
     new = tuple(s for s in judged[Answer.YES] if s not in set(corpus.sentences))
     return Corpus(corpus.sentences + new, rejected=(*corpus.rejected, *judged[Answer.NO]))
-
-
-def _first_classes(corpus: Corpus, first: Grammar, knowledge: Knowledge) -> WordClasses:
-    """Words of the same categories, and tags kept to; the grammar says which may be phrases, too."""
-    alike: dict[frozenset[str], list[str]] = {}
-    for word in corpus.words:
-        alike.setdefault(frozenset(first.lexicon[word]), []).append(word)
-    members = tuple(tuple(words) for words in knowledge.sort(list(alike.values())))
-    under_root = {c for rule in first.expansions.get(first.start, ()) for c in (rule.left, rule.right)}
-    phrases = under_root | set(first.expansions)
-    one_word = {s[0] for s in corpus.sentences if len(s) == 1}
-    whole = frozenset(own for own, words in enumerate(members) if set(words) & one_word)
-    phrasal = frozenset(
-        own
-        for own, words in enumerate(members)
-        if own not in whole and 2 * sum(bool({*first.lexicon[w]} & phrases) for w in words) > len(words)
-    )
-    tagged = {
-        knowledge.tags[w]: own for own, words in enumerate(members) for w in words if w in knowledge.tags
-    }
-    named = tuple(name for name in knowledge.phrases if name not in tagged)
-    phrasal |= {tagged[name] for name in knowledge.phrases if name in tagged}
-    lifted = Restrictions.strictest(first)
-    if knowledge.given is not None:
-        lifted |= Restrictions.strictest(knowledge.given)
-    return WordClasses(members, phrasal, whole, lifted, named)
