@@ -29,11 +29,11 @@ def reproduce(
             show_default=False,
         ),
     ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="All of them, in one report.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Reproduce everything, in one report.")] = False,
     full: Annotated[
         bool,
         typer.Option(
-            "--full/--quick", help="As in the paper where that is feasible, or each in less than a minute."
+            "--full/--quick", help="full: as in the paper where feasible; quick: less than a minute each."
         ),
     ] = False,
     output: Annotated[
@@ -54,9 +54,10 @@ def reproduce(
     cluster: ClusterOption = None,
     json: JsonFlag = False,
 ) -> None:
-    """Reproduce the paper: run its experiments, print what comes out beside its own figures, write a report.
+    """Reproduce the paper's tables and figures.
 
-    The report is Markdown with pictures, in FOLDER/report.md.
+    Run the experiments, print the results beside the paper's figures, and write a Markdown report with
+    pictures to FOLDER/report.md.
 
     Example: brillig reproduce table4 --quick -o reproduction
     """

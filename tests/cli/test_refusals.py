@@ -13,7 +13,7 @@ from command import assert_refused, brillig
 from solutions import a_solution
 
 CORPUS_FILES: dict[str, tuple[bytes, list[str]]] = {
-    "empty": (b"", ["no sentences", "write one sentence a line"]),
+    "empty": (b"", ["no sentences", "write one sentence per line"]),
     "only comments": (b"# a b\n\n", ["no sentences"]),
     "not UTF-8": (b"a b\nc \xff\n", ["line 2", "not UTF-8", "save the file as UTF-8"]),
     "UTF-16": ("a b\nc d\n".encode("utf-16"), ["line 1", "UTF-8"]),
@@ -106,7 +106,7 @@ SOLUTION_CHANGES: list[tuple[str, Callable[[Any], None], str]] = [
     ("word without category", _set([], "grammar", "lexical", "a"), "'a'"),
     ("word with a blank", _set(["A"], "grammar", "lexical", "a b"), "'a b' is not a word"),
     ("half a character", _set(["A"], "grammar", "lexical", "\ud800"), "not a word"),
-    ("start as number", _set(7, "grammar", "start"), "'start' is not a text"),
+    ("start as number", _set(7, "grammar", "start"), "'start' is not a string"),
     ("grammar as list", _set([], "grammar"), "a grammar is an object"),
     ("status unknown", _set("unknown", "status"), "holds no solution"),
     ("tree with another rule", _set([["S", ["B", "a"], ["A", "b"]]], "trees"), "tree 1 uses S → B A"),
@@ -116,7 +116,7 @@ SOLUTION_CHANGES: list[tuple[str, Callable[[Any], None], str]] = [
     ("no sentences", _set([], "problem", "sentences"), "no sentences"),
     ("sentences as text", _set("a b", "problem", "sentences"), "list of texts"),
     ("no categories", lambda data: data["problem"].pop("categories"), "no field 'categories'"),
-    ("categories as text", _set("3", "problem", "categories"), "not a whole number"),
+    ("categories as text", _set("3", "problem", "categories"), "not an integer"),
     ("switch as number", _set(1, "problem", "distinct_children"), "not true or false"),
     ("kind of problem", _set("guess", "problem", "kind"), "'guess' is no kind of problem"),
     ("problem as list", _set([], "problem"), "'kind'"),

@@ -137,7 +137,7 @@ def test_options_reach_the_search(brillig: Command, toy2: Path, tmp_path: Path) 
         (("--preset", "none"), "choose one of default, paper"),
         (("--set", "speed=3"), "no setting of the search"),
         (("--set", "retries"), "write NAME=VALUE"),
-        (("--set", "retries=many"), "a whole number"),
+        (("--set", "retries=many"), "an integer"),
         (("--trials", 0), "--trials"),
         (("--features", "A=2", "--refine", "x"), "leave out FILE"),
         (("--engine", "exact", "--gamma", 0.5), "leave them out here"),

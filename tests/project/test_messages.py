@@ -92,6 +92,6 @@ def test_brackets_and_semicolons_in_a_hint_stay_together(
     assert run(["infer", str(text), "-c", "3", "-l", "0", "-r", "2", "--json"]) == 2
     error = json.loads(capsys.readouterr().out)["error"]
     assert (error["message"], error["file"]) == ("no sentences", str(text))
-    assert error["hint"].startswith("write one sentence a line")
+    assert error["hint"].startswith("write one sentence per line")
     assert "--tokens code splits names" in error["hint"]
     assert error["hint"].count("(") == error["hint"].count(")")

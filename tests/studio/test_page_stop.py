@@ -25,7 +25,7 @@ def test_stop_hands_over_the_grammar_that_is_known(server: Server, browser: Brow
     browser.click("stop")
     browser.wait(lambda: browser.has("grammar"), "the grammar", 30)
     assert browser.css("[data-category=S]")
-    message = browser.wait_text("message", "stopped before the walk came to its end", 20)
+    message = browser.wait_text("message", "stopped before the walk was complete", 20)
     assert "not proven best" in message
 
 

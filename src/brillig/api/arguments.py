@@ -31,7 +31,7 @@ AnyGrammar = Solution | Grammar | Cfg | str | os.PathLike[str]
 P = ParamSpec("P")
 R_co = TypeVar("R_co", bound=Outcome, covariant=True)
 
-_FORMS = "a path, a text of one sentence a line, a list of texts or of lists of words, or a Corpus"
+_FORMS = "a path, a string of one sentence per line, a list of strings or of lists of words, or a Corpus"
 
 
 def as_corpus(
@@ -65,7 +65,7 @@ def _read(sentences: Sentences, reading: Reading, known: Sequence[str], one_word
     given = list(sentences)
     for number, sentence in enumerate(given, 1):
         if not isinstance(sentence, Iterable) or isinstance(sentence, bytes | Mapping):
-            raise BrilligError(f"sentence {number}: {_shown(sentence)} is not a text or a list of words")
+            raise BrilligError(f"sentence {number}: {_shown(sentence)} is not a string or a list of words")
         for word in () if isinstance(sentence, str) else sentence:
             if not isinstance(word, str):
                 raise BrilligError(f"sentence {number}: {_shown(word)} is not a word", hint="give texts")

@@ -79,28 +79,32 @@ def infer(
     cancel: Cancel | None = None,
     outcome: bool = False,
 ) -> InferenceResult:
-    """Learn a grammar with c, c_l and r_s given; without them it is chosen.
+    """Learn a grammar from sentences.
 
-    By description length (`choose="length"`, by default), or by the paper's protocol (`choose="max-min"`).
-    At most `exceptions` sentences, or any number with "auto", may be left out where that saves bits.
-    What agrees is said where that saves bits, unless `features` is "none": then `Solution.features` has it.
-    The rules of a `given` grammar are kept, and the categories of its words, names and all.
-    `sentences` is a path, a text of one sentence a line, a list of texts or of lists of words, or a `Corpus`.
-    Texts are read like lines of a file, as `reading` says; words are taken as they are.
-    `allow` lifts restrictions of the model: `equal-children`, `lexical-root`, `recursive-root`,
-    `shared-pairs`, `one-word`, `all` or `none`; `distinct_children=False` and `root_nonlexical=False` are
-    short for the first two. By bits, what is not said is lifted where that pays; with numbers nothing is.
-    `effort` carries a choice by bits on for longer; `hold_out` is a share of the sentences, or a number of
-    folds, that are held out, scored by what is learned without them, and reported as the result's `score`.
-    `preset` and `settings` say how divide and concur searches. `record` keeps the search in a file for
-    `draw`; a `cluster` (a Dask scheduler's address, or "local:4") does the work of a choice.
+    `sentences` is a path, a string of one sentence per line, a list of strings or of lists of words, or a
+    `Corpus`. Strings are read like lines of a file, as `reading` says; words are taken as they are.
 
-    Raises `NotFound` when nothing was found within the limits, `Infeasible` when it is proven that there is
-    nothing, and `BrilligError` for wrong input. With `outcome=True` it returns the result instead, whatever
-    that is: an `Outcome`, with `explain` also what is `proven` about a choice by bits, and its `doubt`
-    (`stability` tries this many other seeds and halves of the sentences for that), or `why` there is no
-    grammar. Ctrl-C raises `Interrupted`, a `KeyboardInterrupt` that has the best solution so far (`best`)
-    and the `outcome`.
+    With `categories`, `lexical` and `rules` (c, c_l and r_s) the grammar has these numbers. Without them it
+    is chosen by description length (`choose="length"`, the default) or by the paper's protocol
+    (`choose="max-min"`). A choice by description length leaves out up to `exceptions` sentences ("auto":
+    any number) where that saves bits, and describes agreement where that saves bits (`Solution.features`),
+    unless `features` is "none". `effort` makes the search longer. `hold_out` is a share of the sentences,
+    or a number of folds, to be scored by grammars learned without them; the result is in `score`.
+
+    `allow` lifts restrictions of the model: `equal-children`, `lexical-root`, `recursive-root`, `shared-
+    pairs`, `one-word`, `all` or `none`; `distinct_children=False` and `root_nonlexical=False` are short for
+    the first two. By default, a choice by description length lifts restrictions where that saves bits, and
+    an inference with given numbers lifts none. The rules of a `given` grammar are kept, as are the
+    categories of its words and all names. `preset` and `settings` control divide and concur. `record` names
+    a file in which the search is kept for `draw`. `cluster` is the address of a Dask scheduler, or
+    "local:4".
+
+    Raises `NotFound` if no grammar was found within the limits, `Infeasible` if it is proven that none
+    exists, and `BrilligError` for wrong input. With `outcome=True` it returns the result in all of these
+    cases: an `Outcome`, with `explain` also what is `proven` about the choice, its `doubt` (`stability` is
+    the number of other seeds and halves of the sentences to try), and `why` there is no grammar. Ctrl-C
+    raises `Interrupted`, a `KeyboardInterrupt` that carries the best solution so far (`best`) and the
+    `outcome`.
     """
     request = InferenceRequest(
         categories=as_whole_or_none("categories", categories),
@@ -150,10 +154,10 @@ def refine(
 ) -> RefinementResult:
     """Split categories into features: `features={"B": 3}, rules={"S>B A": 2}`.
 
-    Without `rules` the refined rules are minimised until no solution is found; with `features="auto"` the
-    features, too; with `unique` until the solution is unique, with more features where that needs it.
-    `preset="paper"` is the paper's network of layers, and unless told otherwise means `unique`; `settings`
-    are then those of the main algorithm. Raises as `infer` does.
+    Without `rules`, the number of refined rules is reduced until no solution is found; with `unique`, until
+    the solution is unique, adding features where necessary. `features="auto"` chooses the features as well.
+    `preset="paper"` uses the paper's network of layers, for which `unique` is the default, with the
+    `settings` of the main algorithm. Raises as `infer` does.
     """
     request = RefinementRequest(
         features=features if isinstance(features, str) else as_numbers("features", features),
@@ -187,9 +191,10 @@ def extend(
     cancel: Cancel | None = None,
     outcome: bool = False,
 ) -> ExtensionResult:
-    """Explain new sentences, giving categories to their unknown words. Raises as `infer` does.
+    """Explain new sentences by finding categories for their unknown words.
 
-    `preset="paper"` is the paper's network of layers; `settings` are then those of the main algorithm.
+    The rules stay as they are. `preset="paper"` uses the paper's network of layers, with the `settings` of
+    the main algorithm. Raises as `infer` does.
     """
     request = ExtensionRequest(
         homographs=as_whole("homographs", homographs),
@@ -218,10 +223,10 @@ def enlarge(
     cancel: Cancel | None = None,
     outcome: bool = False,
 ) -> EnlargementResult:
-    """A larger grammar for new sentences that need new rules. Raises as `infer` does.
+    """Learn a larger grammar for new sentences that need new rules.
 
-    What is known stays; an old rule goes only where that saves bits. Categories keep their names, so that
-    `solution.grammar.changes_since(old.grammar)` says what changed.
+    What is known stays; an old rule is removed only where that saves bits. Categories keep their names, so
+    that `solution.grammar.changes_since(old.grammar)` lists the changes. Raises as `infer` does.
     """
     request = EnlargementRequest(allow=as_allowed(allow))
     known = as_solution(solution)
@@ -251,12 +256,13 @@ def search(
     progress: Progress = None,
     cancel: Cancel | None = None,
 ) -> SearchResult | Protocol:
-    """Walk the numbers (c, c_l, r_s) and choose: the front, the candidates, and the solution if there is one.
+    """Find which numbers (c, c_l, r_s) are possible, and choose among them.
 
-    The rules of a `given` grammar are kept, and the categories of its words. With `store` what is found is
-    kept in that file, and a later walk goes on from it. `preset="paper"` walks in the paper's order, by
-    divide and concur alone, until the solution is unique; it takes no `store` and nothing `given`. `explain`
-    says why, where there is proven to be no grammar.
+    The result has the front of possible numbers, the candidates, and the solution if there is one. The
+    rules of a `given` grammar are kept, as are the categories of its words. `store` names a file in which
+    results are kept; a later search continues from it. `preset="paper"` follows the paper's order, by
+    divide and concur alone, until the solution is unique; it takes neither `store` nor `given`. With
+    `explain`, the result says why there is no grammar where that is proven.
     """
     request = SearchRequest(
         homographs=as_whole("homographs", homographs),
@@ -292,13 +298,13 @@ def ask(
     jobs: int | None = None,
     cancel: Cancel | None = None,
 ) -> Dialogue:
-    """Learn by asking: `judge` is given sentences, as tuples of words, and says True, False or None.
+    """Learn a grammar by asking: `judge` takes a sentence (a tuple of words) and returns True, False or None.
 
-    It ends when nothing is left to ask, or after at most `questions`. What comes back is the `Dialogue` with
-    its `solution`, `judgements` and `identified`; make a `Dialogue` yourself to ask step by step. With
-    `judgements`, answers are kept in that file, and those already in it are not asked for again. Tags and
-    brackets (a `reading` with them), and the rules and words of a `given` grammar, are kept to. A judge is
-    taken for a program, which may be asked many cheap questions, unless you say `person=True`.
+    Asking ends when nothing is left to ask, or after `questions` questions. The `Dialogue` that is returned
+    has `solution`, `judgements` and `identified`; create a `Dialogue` yourself to ask step by step.
+    `judgements` names a file in which answers are kept; those already in it are not asked again. Tags and
+    brackets (if `reading` has them) and the rules and words of a `given` grammar hold throughout. A judge
+    counts as a program, which can answer many simple questions, unless `person=True`.
     """
     corpus = as_corpus(sentences, reading, one_word=True)
     kept = None if judgements is None else JudgementFile(os.fspath(judgements))

@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
 
 def compare(grammar: AnyGrammar, truth: AnyGrammar, *, strings: int = 1000, seed: int = 0) -> Comparison:
-    """Precision and recall of a grammar against the true one, on strings drawn from each.
+    """Measure precision and recall of a grammar against the true one, on strings drawn from each.
 
-    Strings for a solution are read as its own sentences were.
+    Strings are read as the sentences of the solution were.
     """
     from brillig.parsing import evaluate
 
@@ -63,9 +63,9 @@ def compare(grammar: AnyGrammar, truth: AnyGrammar, *, strings: int = 1000, seed
 def generate(
     grammar: AnyGrammar, number: int = 10, *, seed: int = 0, max_words: int = 60, weighted: bool = False
 ) -> list[str]:
-    """Random sentences of a grammar, repeats kept; `grammar` may be a built-in name such as "toy1".
+    """Random sentences of a grammar, repeats kept; `grammar` can be a built-in name such as "toy1".
 
-    `weighted`: with the probabilities of a solution's rules.
+    With `weighted`, they are drawn by the probabilities of the solution's rules.
     """
     from brillig.parsing import generate as drawing
 
@@ -82,9 +82,9 @@ def generate(
 
 
 def parse(grammar: AnyGrammar, sentences: Sentences, *, trees: int = 1) -> ParseReport:
-    """Each sentence: accepted or not, how many trees it has, and the first of these.
+    """Parse sentences: whether each is accepted, how many trees it has, and the first of them.
 
-    Sentences for a solution are read as its own were.
+    Sentences are read as those of the solution were.
     """
     from brillig.parsing.report import parse_report
 
@@ -97,10 +97,11 @@ def parse(grammar: AnyGrammar, sentences: Sentences, *, trees: int = 1) -> Parse
 
 
 def score(grammar: AnyGrammar, sentences: Sentences) -> Score:
-    """Bits a word of sentences under the rules' probabilities, all trees summed, and which are accepted.
+    """Score a grammar on sentences, in bits per word, and count those it accepts.
 
-    Beside a solution are simple models learned from its sentences. Sentences for a solution are read as its
-    own were; those with unknown words are counted apart.
+    The bits are those of the rules' probabilities, summed over all trees. For a solution, simple models
+    learned from its sentences are scored as well. Sentences are read as those of the solution were; those
+    with unknown words are counted separately.
     """
     from brillig.workflows.scoring import score_corpus
 
@@ -121,9 +122,9 @@ def draw(
     iteration: int | None = None,
     log: bool = False,
 ) -> Drawing:
-    """A drawing of a grammar's rules, a tree (`kind="tree"`), its layers, or a recorded search.
+    """Draw the rules of a grammar, a tree (`kind="tree"`), its layers, or a recorded search.
 
-    It is written to `path` where one is given, an .svg or .png file; a notebook shows what is returned.
+    The drawing is written to `path` if given, an .svg or .png file; a notebook displays the value returned.
     """
     from brillig.drawing.choosing import make_drawing
 
@@ -147,9 +148,10 @@ def certify(
     progress: Progress = None,
     cancel: Cancel | None = None,
 ) -> Certificate:
-    """What else fits the sentences of a solution, and what forces it.
+    """Find every other grammar that fits the sentences of a solution, and what forces it.
 
-    `against` are sentences judged wrong; `proof` names the files for a proof that there is nothing else.
+    `against` are sentences that you consider wrong; `proof` names the files for a proof that no other
+    grammar fits.
     """
     from brillig.workflows import certificate
 
@@ -193,10 +195,11 @@ def study(
     progress: Progress = None,
     cancel: Cancel | None = None,
 ) -> StudyResult:
-    """Run many trials that differ by their seeds only: of an inference, of refining a solution
-    (`refine=solution, features={...}`), or of extending one to the sentences (`extend=solution`).
+    """Run many trials that differ only in their seeds.
 
-    With `store` the trials are kept in that file, and the same study goes on from it.
+    A trial is an inference, the refinement of a solution (`refine=solution, features={...}`), or its
+    extension to the sentences (`extend=solution`). `store` names a file in which the trials are kept; the
+    same study continues from it.
     """
     from brillig.studies.result import run_setting
     from brillig.studies.trial import Setting
@@ -209,7 +212,7 @@ def study(
     elif refine is not None:
         if features is None:
             raise BrilligError(
-                "a study of refining needs them, for example features={'A': 2}", field="features"
+                "a study of refinement needs them, for example features={'A': 2}", field="features"
             )
         numbers = None if rules is None else as_numbers("rules", rules)  # type: ignore[arg-type]
         problem = refine_problem(as_solution(refine), as_numbers("features", features), numbers, extra)

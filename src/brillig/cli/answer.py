@@ -23,7 +23,9 @@ MAX_TREES = 10  # shown with --verbose
 
 VerboseFlag = Annotated[
     bool,
-    typer.Option("--verbose", help="Add trees, the numbers c, c_l, r_s and h, and what the search took."),
+    typer.Option(
+        "--verbose", help="Also print the trees, the numbers c, c_l, r_s and h, and the search effort."
+    ),
 ]
 
 

@@ -50,7 +50,10 @@ def ask(
     judgements: Annotated[
         Path | None,
         typer.Option(
-            "--judgements", metavar="FILE", help="Where answers are kept.", show_default="FILE.judgements"
+            "--judgements",
+            metavar="FILE",
+            help="The file in which answers are kept.",
+            show_default="FILE.judgements",
         ),
     ] = None,
     oracle: Annotated[
@@ -58,15 +61,15 @@ def ask(
         typer.Option(
             "--oracle",
             metavar="COMMAND",
-            help="Another program answers: yes or no a line; with {} it is run for each sentence.",
+            help="A program answers: one line, yes or no, per sentence. With {}, it runs once per sentence.",
             show_default=False,
         ),
     ] = None,
     questions: Annotated[
-        int | None, typer.Option("--questions", min=0, help="At most N questions.", show_default="none")
+        int | None, typer.Option("--questions", min=0, help="Ask at most N questions.", show_default="none")
     ] = None,
     batch: Annotated[
-        int, typer.Option("--batch", min=1, help="Up to N questions to the program at once.")
+        int, typer.Option("--batch", min=1, help="Send up to N questions to the program at once.")
     ] = 1,
     given: GivenOption = None,
     reading: ReadingOptions = DEFAULT_READING,
@@ -76,10 +79,11 @@ def ask(
     output: OutputOption = None,
     json: JsonFlag = False,
 ) -> None:
-    """Learn by asking: is this sentence right? Until nothing is left to ask.
+    """Learn a grammar by asking yes-or-no questions.
 
-    Every answer goes to a file of sentences at once, wrong ones with a star; a later run goes on from there.
-    Exit status 0 when there is a grammar. A person's time for an answer does not count against a time limit.
+    Each question is a sentence: is it right? Every answer is saved at once in a file of sentences, wrong ones
+    with a star, and a later run continues from there. The time that a person takes to answer does not count
+    against --time-limit. Exit status 0 when there is a grammar.
 
     Example: brillig ask sentences.txt -o solution.json
     """
@@ -175,9 +179,9 @@ def ending(dialogue: Dialogue) -> str:
         more = count(dialogue.open, "question")
         text = f"Stopped after {asked}{left}; {more} more if all answers are as expected."
     for title, sentences in (
-        ("Other answers speak against these, which do not count", dialogue.exceptions),
+        ("Contradicted by other answers, and not counted", dialogue.exceptions),
         (
-            "Not taken in: no grammar that agrees with these, too, is found yet",
+            "Not explained: no grammar that also agrees with these has been found yet",
             [s for s in dialogue.pending if s not in dialogue.exceptions],
         ),
         ("The answers that it hinges on most, worth another look", dialogue.hinges()),

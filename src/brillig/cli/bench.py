@@ -25,21 +25,32 @@ def register(app: typer.Typer) -> None:
 @reads_sentences
 def bench(
     files: FilesArgument,
-    categories: Annotated[int, typer.Option("-c", "--categories", help="c: categories, S included.")],
-    lexical: Annotated[int, typer.Option("-l", "--lexical", help="c_l: designated lexical categories.")],
-    rules: Annotated[int, typer.Option("-r", "--rules", help="r_s: at most N syntactic rules.")],
-    homographs: Annotated[int, typer.Option("-H", "--homographs", min=0, help="h: homographs allowed.")] = 0,
+    categories: Annotated[
+        int, typer.Option("-c", "--categories", help="Number of categories (c), including S.")
+    ],
+    lexical: Annotated[
+        int, typer.Option("-l", "--lexical", help="Minimum number of categories that hold only words (c_l).")
+    ],
+    rules: Annotated[int, typer.Option("-r", "--rules", help="Maximum number of syntactic rules (r_s).")],
+    homographs: Annotated[
+        int,
+        typer.Option(
+            "-H", "--homographs", min=0, help="Maximum number of lexical rules beyond one per word (h)."
+        ),
+    ] = 0,
     allow: AllowOption = None,
     iterations: Annotated[
         int | None,
         typer.Option("--iterations", min=1, help="Measure N iterations.", show_default="about a second's"),
     ] = None,
-    double: Annotated[bool, typer.Option("--double", help="Compute in float64.")] = False,
+    double: Annotated[bool, typer.Option("--double", help="Compute in double precision.")] = False,
     seed: SeedOption = 0,
     reading: ReadingOptions = DEFAULT_READING,
     json: JsonFlag = False,
 ) -> None:
-    """Measure the time of one iteration on one core, with all sentences of FILE at once.
+    """Measure the time of one iteration on this machine.
+
+    One core works on all sentences of FILE at once.
 
     Example: brillig bench sentences.txt -c 8 -l 4 -r 5
     """

@@ -22,14 +22,17 @@ def certify(
     solution: SolutionArgument,
     most: Annotated[int, typer.Option("--most", min=1, max=1_000_000, help="Stop after N solutions.")] = 1000,
     core: Annotated[
-        bool, typer.Option("--core/--no-core", help="Look for few sentences that already force the answer.")
+        bool,
+        typer.Option(
+            "--core/--no-core", help="Look for a small set of sentences that already forces the answer."
+        ),
     ] = True,
     against: Annotated[
         str | None,
         typer.Option(
             "--against",
             metavar="FILE",
-            help="Sentences judged wrong: which grammars accept them?",
+            help="A file of sentences that you consider wrong; report which grammars accept them.",
             show_default=False,
         ),
     ] = None,
@@ -38,7 +41,7 @@ def certify(
         typer.Option(
             "--proof",
             metavar="PATH",
-            help="Write PATH.cnf and PATH.drup, a proof that there is nothing else.",
+            help="Write PATH.cnf and PATH.drup, a proof that no other grammar fits.",
             show_default=False,
         ),
     ] = None,
@@ -48,14 +51,18 @@ def certify(
         typer.Option("-o", "--output", help="Write an alternative as a solution file.", show_default=False),
     ] = None,
     alternative: Annotated[
-        int, typer.Option("--alternative", min=1, help="Which alternative -o writes, from 1.")
+        int,
+        typer.Option(
+            "--alternative", min=1, help="Number of the alternative that -o writes, counted from 1."
+        ),
     ] = 1,
     json: JsonFlag = False,
 ) -> None:
-    """Prove what a solution is worth: which other grammars fit its sentences, and do they mean the same?
+    """Prove whether a solution is the only one.
 
-    A grammar fits if it satisfies all settings of the solution's problem and no rule of it can be left out.
-    Exit status 0 when all that fit have one language, 1 when they differ or when that could not be decided.
+    Find every other grammar that fits the sentences, and say whether it has the same language. A grammar fits
+    if it satisfies all settings of the solution's problem and none of its rules can be left out. Exit status
+    0 when all grammars that fit have one language, 1 when they differ or when that could not be decided.
 
     Example: brillig certify solution.json
     """

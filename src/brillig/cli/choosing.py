@@ -25,7 +25,7 @@ ChooseOption = Annotated[
     Criterion | None,
     typer.Option(
         "--choose",
-        help="Without numbers: by description length, or by the paper's protocol.",
+        help="Without -c, -l, -r: choose by description length, or by the paper's protocol.",
         show_default="length",
     ),
 ]
@@ -36,7 +36,7 @@ ExceptionsOption = Annotated[
     typer.Option(
         "--exceptions",
         metavar="K|auto",
-        help="Without numbers: at most K sentences may be written out instead of being explained.",
+        help="Without -c, -l, -r: leave at most K sentences unexplained, as exceptions.",
     ),
 ]
 
@@ -48,7 +48,7 @@ StabilityOption = Annotated[
         metavar="N",
         min=0,
         max=100,
-        help="Without numbers: try N other seeds and N halves of the sentences, too.",
+        help="Without -c, -l, -r: also try N other seeds and N random halves of the sentences.",
     ),
 ]
 
@@ -58,7 +58,7 @@ EffortOption = Annotated[
     typer.Option(
         "--effort",
         metavar="N",
-        help="Without numbers: carry the search on N times as long where it is stuck.",
+        help="Without -c, -l, -r: search N times as long.",
     ),
 ]
 
@@ -68,7 +68,7 @@ HoldOutOption = Annotated[
     typer.Option(
         "--hold-out",
         metavar="SHARE|K",
-        help="Without numbers: score this share of the sentences, or K folds, learning from the others.",
+        help="Without -c, -l, -r: score the grammar on this share of the sentences, or in K folds.",
         show_default=False,
     ),
 ]
@@ -83,7 +83,7 @@ FeaturesOption = Annotated[
     Agreement | None,
     typer.Option(
         "--features",
-        help="Without numbers: say what agrees, as in number, where that saves bits; or keep to plain rules.",
+        help="Without -c, -l, -r: find agreement (number, gender) where that saves bits; none: plain rules.",
         show_default="auto",
     ),
 ]

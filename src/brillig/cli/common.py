@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from brillig.problems.restrictions import Restrictions
     from brillig.problems.solution import Solution
 
-JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object, nothing else.")]
+JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 SeedOption = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same answer.")]
 GivenOption = Annotated[
     str | None,
     typer.Option(
         "--given",
         metavar="GRAMMAR",
-        help="Rules and words that have to be kept: a solution, an NLTK .cfg or a built-in name.",
+        help="Rules and words that the grammar must contain: a solution, an NLTK .cfg or a built-in name.",
         show_default=False,
     ),
 ]
@@ -38,7 +38,7 @@ FilesArgument = Annotated[
     list[str],
     typer.Argument(
         metavar="FILE...",
-        help="Sentences, one a line (-: standard input); several are read as one.",
+        help="Sentences, one per line (- for standard input). Several files are read as one.",
         show_default=False,
     ),
 ]
@@ -47,13 +47,13 @@ AllowOption = Annotated[
     typer.Option(
         "--allow",
         metavar="SWITCH,...|all|none",
-        help="Lift restrictions: equal-children, lexical-root, recursive-root, shared-pairs, one-word.",
+        help="Restrictions to lift: equal-children, lexical-root, recursive-root, shared-pairs, one-word.",
         show_default=False,
     ),
 ]
 EqualChildrenFlag = Annotated[bool, typer.Option("--equal-children", help="Allow rules X → Y Y.")]
 LexicalRootFlag = Annotated[
-    bool, typer.Option("--lexical-root", help="Allow lexical categories right under S.")
+    bool, typer.Option("--lexical-root", help="Allow lexical categories directly under S.")
 ]
 
 

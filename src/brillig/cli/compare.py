@@ -25,17 +25,24 @@ def compare(
     grammar: GrammarArgument,
     truth: Annotated[
         str,
-        typer.Argument(metavar="TRUTH", help="The true grammar, named in the same ways.", show_default=False),
+        typer.Argument(
+            metavar="TRUTH",
+            help="The true grammar: a solution file, an NLTK .cfg file, or a built-in name.",
+            show_default=False,
+        ),
     ],
     strings: Annotated[
-        int, typer.Option("-n", "--strings", min=1, max=1_000_000, help="Strings drawn from each.")
+        int,
+        typer.Option(
+            "-n", "--strings", min=1, max=1_000_000, help="Number of strings to draw from each grammar."
+        ),
     ] = 1000,
     treebank: Annotated[
         Path | None,
         typer.Option(
             "--treebank",
             metavar="FILE",
-            help="Sentences with brackets or tags, or CoNLL-U: compare trees and word classes with these.",
+            help="Also compare trees and word classes with those of a bracketed, tagged or CoNLL-U file.",
             show_default=False,
         ),
     ] = None,
@@ -44,12 +51,12 @@ def compare(
 ) -> None:
     """Compare a grammar with the true one.
 
-    precision: the share of strings drawn from GRAMMAR that TRUTH parses. recall: the share of strings drawn
-    from TRUTH that GRAMMAR parses. The recall cap is the share of the latter without unknown words: the most
-    that recall can be with these words. Bracketing F1 is about the constituents of two words or more in trees
-    of strings that both parse, or of the treebank's sentences (in CoNLL-U, of a word and all that hangs from
-    it), and beside it that of right-branching, left-branching and random trees; purity is the share of words
-    whose true category is that of most words in their class.
+    Precision is the share of strings drawn from GRAMMAR that TRUTH accepts; recall is the share of strings
+    drawn from TRUTH that GRAMMAR accepts. The recall cap is the highest recall possible with the words that
+    GRAMMAR knows. Bracketing F1 compares the constituents of two or more words in the trees of strings that
+    both accept, or of the treebank's sentences (in CoNLL-U: a word with all its dependents); right-branching,
+    left-branching and random trees are scored for comparison. Purity is the share of words whose true
+    category is the commonest one in their class.
 
     Example: brillig compare solution.json toy1
     """

@@ -33,29 +33,36 @@ def draw(
         ),
     ],
     output: Annotated[
-        Path, typer.Option("-o", "--output", help="The picture: a name in .svg or .png.", show_default=False)
+        Path,
+        typer.Option("-o", "--output", help="The picture to write: a .svg or .png file.", show_default=False),
     ],
     kind: Annotated[
         Kind | None,
         typer.Option(
             "--kind",
-            help="A parse tree, the same in layers, the rules, the search, or bits against rules.",
+            help="What to draw: a parse tree, its layers, the rules, the search, or bits against rules.",
             show_default="rules; search for a run",
         ),
     ] = None,
     sentence: Annotated[
-        int | None, typer.Option("--sentence", help="Whose tree, counted from 1.", show_default="1")
+        int | None,
+        typer.Option(
+            "--sentence", help="Number of the sentence whose tree to draw, counted from 1.", show_default="1"
+        ),
     ] = None,
     iteration: Annotated[
         int | None,
         typer.Option(
-            "--iteration", min=0, help="For the layers of a run: about when.", show_default="its middle"
+            "--iteration",
+            min=0,
+            help="For the layers of a run: the iteration to draw (the nearest one recorded).",
+            show_default="its middle",
         ),
     ] = None,
     log: Annotated[bool, typer.Option("--log", help="For a search: iterations on a log scale.")] = False,
     json: JsonFlag = False,
 ) -> None:
-    """Draw the rules of a grammar, a parse tree, or a recorded search.
+    """Draw a grammar, a parse tree or a search.
 
     Example: brillig draw solution.json --kind tree --sentence 3 -o tree.svg
     """

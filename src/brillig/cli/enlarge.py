@@ -43,10 +43,11 @@ def enlarge(
     reading: ReadingOptions = DEFAULT_READING,
     json: JsonFlag = False,
 ) -> None:
-    """Make a grammar larger for new sentences that need new rules, and say what changed, rule by rule.
+    """Add rules for new sentences, and list the changes.
 
-    What is known stays, with its names. Rules and words are added as bits allow; an old rule goes only where
-    that saves bits. Exit status 0 when all sentences, old and new, are explained, 1 when not.
+    What is known stays, with its names. Rules and words are added where that takes the fewest bits; an old
+    rule is removed only where that saves bits. Exit status 0 when all sentences, old and new, are explained,
+    1 when not.
 
     Example: brillig enlarge solution.json relatives.txt -o larger.json
     """

@@ -39,7 +39,9 @@ def extend(
     files: FilesArgument,
     homographs: Annotated[
         int,
-        typer.Option("-H", "--homographs", min=0, help="At most N categories beyond one for each new word."),
+        typer.Option(
+            "-H", "--homographs", min=0, help="Maximum number of categories beyond one per new word."
+        ),
     ] = 0,
     preset: PresetOption = None,
     engine: EngineOption = "auto",
@@ -52,10 +54,10 @@ def extend(
     reading: ReadingOptions = DEFAULT_READING,
     json: JsonFlag = False,
 ) -> None:
-    """Explain new sentences with the rules of a solution, giving categories to the words it does not know.
+    """Sort new words into the categories of a solution.
 
-    Without new words it checks that the sentences belong to the language. Exit status 0 when all sentences
-    are explained, 1 when not.
+    The rules stay as they are. Without new words, `extend` checks that the sentences belong to the language.
+    Exit status 0 when all sentences are explained, 1 when not.
 
     Example: brillig extend refined.json more.txt -H 4 -o extended.json
     """

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from brillig.language.grammar import Grammar
     from brillig.problems.solution import Solution
 
-NumberOption = Annotated[int, typer.Option("-n", "--number", min=1, max=1_000_000, help="How many.")]
+NumberOption = Annotated[
+    int, typer.Option("-n", "--number", min=1, max=1_000_000, help="Number of sentences.")
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -42,23 +44,31 @@ def generate(
         int, typer.Option("--max-expansions", min=1, max=1_000_000, help="At most N rules per sentence.")
     ] = 10_000,
     weighted: Annotated[
-        bool, typer.Option("--weighted", help="With the probabilities of a solution's rules.")
+        bool, typer.Option("--weighted", help="Draw by the probabilities of the solution's rules.")
     ] = False,
     contexts: Annotated[
-        bool, typer.Option("--contexts", help="Only what a solution's trees have between the same words.")
+        bool,
+        typer.Option(
+            "--contexts",
+            help="Put words only where the solution's trees have them between the same neighbours.",
+        ),
     ] = False,
     cover: Annotated[
         Cover | None,
         typer.Option(
             "--cover",
-            help="Not random: a small set in which every rule, or every rule below every other, occurs.",
+            help="Not random: a small set in which every rule, or every pair of rules, occurs.",
             show_default=False,
         ),
     ] = None,
     exhaustive: Annotated[
         int | None,
         typer.Option(
-            "--exhaustive", min=1, max=60, help="All sentences of at most N words.", show_default=False
+            "--exhaustive",
+            min=1,
+            max=60,
+            help="Not random: all sentences of at most N words.",
+            show_default=False,
         ),
     ] = None,
     near: Annotated[
@@ -66,24 +76,28 @@ def generate(
         typer.Option(
             "--near",
             metavar="FILE",
-            help="Sentences one change away from those of FILE, right ones and, with a star, wrong ones.",
+            help="Sentences one change away from those of FILE; a star marks those the grammar rejects.",
             show_default=False,
         ),
     ] = None,
     tokens_apart: Annotated[
-        bool, typer.Option("--tokens-apart", help="Words with blanks between them, token classes by name.")
+        bool,
+        typer.Option(
+            "--tokens-apart", help="Print words with blanks between them, and token classes by name."
+        ),
     ] = False,
     json: JsonFlag = False,
 ) -> None:
-    """Print random sentences of a grammar, one a line, repeats kept.
+    """Print random sentences of a grammar, one per line.
 
-    Each category takes one of its alternatives, all equally likely; longer sentences are drawn again. With
-    --weighted they are as likely as in the sentences that a solution explains. With --contexts a category
-    becomes only what it became between words of the same categories in a solution's trees.
+    Each category takes one of its alternatives, all equally likely; sentences that become too long are drawn
+    again, and repeats are kept. With --weighted the alternatives are as likely as in the sentences that the
+    solution explains. With --contexts a category becomes only what it became between words of the same
+    categories in the solution's trees.
 
-    Sentences of a solution are written as its file was, with its blanks, capitals and final marks, and with
-    values for token classes that were seen there. --cover, --exhaustive and --near give test sentences, the
-    shortest first.
+    Sentences of a solution are written as in its file, with the same blanks, capitals and final marks, and
+    with values for token classes that were seen there. --cover, --exhaustive and --near print test sentences,
+    the shortest first.
 
     Example: brillig generate solution.json -n 5 --seed 1
     """
@@ -103,7 +117,7 @@ def generate(
     chosen = [("--cover", cover), ("--exhaustive", exhaustive), ("--near", near)]
     given = [name for name, value in chosen if value is not None]
     if len(given) > 1:
-        raise BrilligError(f"{' and '.join(given)}: each is a set of its own", hint="leave one of them out")
+        raise BrilligError(f"{' and '.join(given)}: give one of them", hint="leave one of them out")
     if given:
         unused = ["max_words", "max_expansions", "weighted", "contexts"] + (
             [] if near is not None else ["number", "seed"]
@@ -146,17 +160,21 @@ def _near(
 
 def sample_data(
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="toy1, toy2, toy2-past or a classic.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="NAME", help="toy1, toy2, toy2-past, or one of the classic languages.", show_default=False
+        ),
     ],
     number: NumberOption = 10,
     seed: SeedOption = 0,
     json: JsonFlag = False,
 ) -> None:
-    """Print sentences of a built-in grammar, drawn the paper's way: data to learn from.
+    """Print sentences of a built-in grammar to learn from.
 
-    toy1 has prepositional phrases (at most two a sentence), toy2 singular and plural, toy2-past also past
-    tense. The classics of grammar inference: brackets1 to brackets3, anbn, anbncm, palindromes,
-    marked-palindromes, abn, a2n, sums, shapes, basic-english, adjectives, relatives, ambiguous.
+    They are drawn as in the paper. toy1 has prepositional phrases (at most two per sentence), toy2 singular
+    and plural, toy2-past also past tense. The classics of grammar inference: brackets1 to brackets3, anbn,
+    anbncm, palindromes, marked-palindromes, abn, a2n, sums, shapes, basic-english, adjectives, relatives,
+    ambiguous.
 
     Example: brillig sample-data toy1 -n 20 --seed 7 > sentences.txt
     """

@@ -63,17 +63,27 @@ def register(app: typer.Typer) -> None:
 def infer(
     files: FilesArgument,
     categories: Annotated[
-        int | None, typer.Option("-c", "--categories", help="Categories, S included.", show_default=False)
+        int | None,
+        typer.Option("-c", "--categories", help="Number of categories (c), including S.", show_default=False),
     ] = None,
     lexical: Annotated[
         int | None,
-        typer.Option("-l", "--lexical", help="How many of them are lexical only.", show_default=False),
+        typer.Option(
+            "-l",
+            "--lexical",
+            help="Minimum number of categories that hold only words (c_l).",
+            show_default=False,
+        ),
     ] = None,
     rules: Annotated[
-        int | None, typer.Option("-r", "--rules", help="Syntactic rules at most.", show_default=False)
+        int | None,
+        typer.Option("-r", "--rules", help="Maximum number of syntactic rules (r_s).", show_default=False),
     ] = None,
     homographs: Annotated[
-        int, typer.Option("-H", "--homographs", min=0, help="Lexical rules beyond one a word.")
+        int,
+        typer.Option(
+            "-H", "--homographs", min=0, help="Maximum number of lexical rules beyond one per word (h)."
+        ),
     ] = 0,
     allow: AllowOption = None,
     equal_children: EqualChildrenFlag = False,
@@ -88,7 +98,7 @@ def infer(
         Bracketing,
         typer.Option(
             "--bracketing",
-            help="conventional: of grammars with one language and nearly the same bits, what linguists draw.",
+            help="conventional: among equivalent grammars, prefer the bracketing that linguists draw.",
         ),
     ] = Bracketing.AS_FOUND,
     given: GivenOption = None,
@@ -98,7 +108,7 @@ def infer(
         typer.Option(
             "--change-after",
             min=1,
-            help="Change to as many other sentences after N iterations.",
+            help="Swap the batch for another of the same size every N iterations.",
             show_default=False,
         ),
     ] = None,
@@ -112,18 +122,26 @@ def infer(
     order: OrderOption = None,
     strict_word_choice: Annotated[
         bool,
-        typer.Option("--strict-word-choice", help="Choose the word of an unused category by distance."),
+        typer.Option(
+            "--strict-word-choice",
+            help="Choose the word of an unused category by distance (the exact projection).",
+        ),
     ] = False,
     literal: Annotated[
         bool,
-        typer.Option("--literal", help="h > 0: a word's category costs 1 - 2v, as the paper prints it."),
+        typer.Option(
+            "--literal", help="For h > 0: use the cost of a word's category as the paper prints it, 1 - 2v."
+        ),
     ] = False,
     restart_after: RestartOption = None,
     batch: BatchOption = None,
     record: Annotated[
         Path | None,
         typer.Option(
-            "--record", metavar="RUN", help="Keep samples of the search for `draw`.", show_default=False
+            "--record",
+            metavar="RUN",
+            help="Record the search in the folder RUN, for `draw`.",
+            show_default=False,
         ),
     ] = None,
     reading: ReadingOptions = DEFAULT_READING,
@@ -138,13 +156,14 @@ def infer(
     verbose: VerboseFlag = False,
     json: JsonFlag = False,
 ) -> None:
-    """Learn a grammar: sort the words into categories, find the rules and parse every sentence.
+    """Learn a grammar from sentences.
 
-    Without -c, -l and -r the grammar is chosen by description length: the fewest bits for the grammar and the
-    sentences written with it. --choose max-min is the paper's protocol (see `search`). Exit status 0 when a
-    grammar was found, 1 when not.
+    Sort the words into categories, find the rules, and parse every sentence. Without -c, -l and -r the
+    grammar is chosen by description length: the fewest bits for the grammar and for the sentences written
+    with it. --choose max-min follows the paper's protocol (see `search`). Exit status 0 when a grammar was
+    found, 1 when not.
 
-    Example: brillig infer sentences.txt -c 8 -l 4 -r 5 -o solution.json
+    Example: brillig infer sentences.txt -o solution.json
     """
     from brillig.limits import Limits
     from brillig.workflows.inference import InferenceRequest, run_inference

@@ -17,7 +17,7 @@ MAX_WHOLE = 2**63 - 1  # what a store and the kernel can hold
 def parse_whole(place: str, text: str) -> int:
     """A whole number in a text such as `A=2`; `place` is where it stands."""
     if not text.isdecimal():
-        raise BrilligError(f"{place}: {text!r} is not a whole number")
+        raise BrilligError(f"{place}: {text!r} is not an integer")
     if len(text) > len(str(MAX_WHOLE)) or int(text) > MAX_WHOLE:
         raise BrilligError(f"{place}: {text[:40]} is more than {MAX_WHOLE}", hint="use a smaller number")
     return int(text)

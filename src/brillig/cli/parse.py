@@ -28,23 +28,25 @@ def parse(
     grammar: GrammarArgument,
     files: FilesArgument,
     trees: Annotated[
-        int, typer.Option("--trees", "-k", min=0, max=1000, help="Show at most N trees of each sentence.")
+        int, typer.Option("--trees", "-k", min=0, max=1000, help="Show at most N trees per sentence.")
     ] = 1,
     best: Annotated[
         bool,
-        typer.Option("--best", help="The most probable tree, by the weights of a solution, and its bits."),
+        typer.Option(
+            "--best", help="Show the most probable tree under the solution's probabilities, and its bits."
+        ),
     ] = False,
     all_trees: Annotated[
-        bool, typer.Option("--all-trees", help="With --best: the probability of all trees together, too.")
+        bool, typer.Option("--all-trees", help="With --best: also show the total probability of all trees.")
     ] = False,
     reading: ReadingOptions = DEFAULT_READING,
     json: JsonFlag = False,
 ) -> None:
-    """Say of each sentence whether the grammar accepts it, with its tree.
+    """Parse sentences, and show their trees.
 
-    Of a sentence that is rejected it names the longest pieces that have a parse, which no rule joins.
-    Sentences for a solution are read as its own were, unless the options say otherwise. Exit status 0 when
-    all are accepted, and starred ones rejected; 1 when not.
+    For a rejected sentence, `parse` names the longest pieces that have a tree but that no rule joins.
+    Sentences are read as those of the solution were, unless the options say otherwise. Exit status 0 when all
+    are accepted, and starred ones rejected; 1 when not.
 
     Example: brillig sample-data toy1 -n 3 | brillig parse toy1 -
     """
@@ -67,8 +69,8 @@ def parse(
                 f"--best: {grammar} is a grammar without probabilities", hint="name a solution file"
             )
     elif all_trees:
-        message = "--all-trees: without --best nothing is said of probability"
-        raise BrilligError(message, hint="give --best, too")
+        message = "--all-trees: only --best shows probabilities"
+        raise BrilligError(message, hint="add --best")
     weights = named.rule_weights if best and isinstance(named, Solution) else None
     found = parse_report(rules, corpus, 1 if json else trees, weights, all_trees=all_trees)
     if json:

@@ -19,8 +19,8 @@ from brillig.language.text import open_source, read_sentences
 from brillig.language.token_classes import split_names
 
 ABOUT_FILES = (
-    "FILE has one sentence a line; blank lines and lines that begin with # are skipped (\\# for a word that "
-    "begins so), and *cat the sleeps says that this is not a sentence."
+    "FILE has one sentence per line. Blank lines and lines that begin with # are skipped; write \\# for a "
+    "word that begins with #. A star marks what is not a sentence: *cat the sleeps."
 )
 
 _OPTIONS: dict[str, Any] = {
@@ -28,7 +28,7 @@ _OPTIONS: dict[str, Any] = {
         Case | None,
         typer.Option(
             "--case",
-            help="auto: fold a capital at the start of a sentence if the word occurs without it, too.",
+            help="auto: lower-case the first word of a sentence if it occurs in lower case elsewhere.",
             show_default="auto",
         ),
     ],
@@ -36,7 +36,7 @@ _OPTIONS: dict[str, Any] = {
         Punctuation | None,
         typer.Option(
             "--punctuation",
-            help="Commas, quotes, brackets that touch a word: words of their own, part of it, or dropped.",
+            help="Commas, quotes and brackets that touch a word: split them off, keep them, or drop them.",
             show_default="split",
         ),
     ],
@@ -45,7 +45,7 @@ _OPTIONS: dict[str, Any] = {
         typer.Option(
             "--tokens",
             metavar="words|characters|code|morphemes|REGEX",
-            help="What a word is: between blanks, a character, as in programs, split at - and =, or a match.",
+            help="What counts as a word; morphemes splits at - and =, REGEX takes each match.",
             show_default="words",
         ),
     ],
@@ -59,9 +59,13 @@ _OPTIONS: dict[str, Any] = {
             show_default=False,
         ),
     ],
-    "no_comments": Annotated[bool, typer.Option("--no-comments", help="Read lines that begin with #.")],
-    "no_stars": Annotated[bool, typer.Option("--no-stars", help="Read a star at the start as text.")],
-    "tags": Annotated[bool, typer.Option("--tags", help="Read the/D as the word with its category.")],
+    "no_comments": Annotated[
+        bool, typer.Option("--no-comments", help="Read lines that begin with # as sentences.")
+    ],
+    "no_stars": Annotated[
+        bool, typer.Option("--no-stars", help="Read a star at the start of a line as text.")
+    ],
+    "tags": Annotated[bool, typer.Option("--tags", help="Read the/D as the word `the` with the category D.")],
     "brackets": Annotated[bool, typer.Option("--brackets", help="Read [the cat] as a constituent.")],
     "keep_final": Annotated[
         bool, typer.Option("--keep-final", help="Keep a final '.', '!' or '?' as part of the last word.")
@@ -69,7 +73,7 @@ _OPTIONS: dict[str, Any] = {
     "fold_case": Annotated[bool, typer.Option("--fold-case", help="Short for --case fold.")],
     "max_sentence_words": Annotated[
         int,
-        typer.Option("--max-sentence-words", min=2, max=LONGEST_SENTENCE, help="Refuse longer sentences."),
+        typer.Option("--max-sentence-words", min=2, max=LONGEST_SENTENCE, help="Set longer sentences aside."),
     ],
 }
 

@@ -40,7 +40,7 @@ def refine(
         typer.Option(
             "--features",
             metavar="A=2,B=3|auto",
-            help="Features of each category; one where not named. auto: those that save bits.",
+            help="Number of features of each category (1 if not named). auto: those that save bits.",
         ),
     ],
     rules: Annotated[
@@ -48,22 +48,22 @@ def refine(
         typer.Option(
             "--rules",
             metavar='"X>Y Z=N, ..."',
-            help="At most N refined rules of each; without it, the fewest for which a solution is found.",
+            help="Maximum number of refined rules for each rule; by default, as few as possible.",
             show_default=False,
         ),
     ] = None,
     homographs: Annotated[
-        int, typer.Option("-H", "--homographs", min=0, help="At most N features beyond one for each word.")
+        int, typer.Option("-H", "--homographs", min=0, help="Maximum number of features beyond one per word.")
     ] = 0,
     retree: Annotated[
-        bool, typer.Option("--retree", help="Try other trees of ambiguous sentences, too.")
+        bool, typer.Option("--retree", help="Also try other trees of ambiguous sentences.")
     ] = False,
     unique: Annotated[
         bool | None,
         typer.Option(
             "--unique/--fewest",
-            help="Without --rules: lower them until the solution is unique, with more features where that "
-            "needs it; or until none is found.",
+            help="Without --rules: reduce the rules until the solution is unique, adding features where "
+            "necessary; or until no solution is found.",
             show_default="fewest; unique with --preset paper",
         ),
     ] = None,
@@ -77,7 +77,7 @@ def refine(
     verbose: VerboseFlag = False,
     json: JsonFlag = False,
 ) -> None:
-    """Split the categories of a solution into features, such as singular and plural.
+    """Split categories into features, such as singular and plural.
 
     Exit status 0 when a refinement was found, 1 when not.
 

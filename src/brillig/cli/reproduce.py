@@ -11,7 +11,9 @@ def register(app: typer.Typer) -> None:
 
 
 def reproduce(context: typer.Context) -> None:
-    """Reproduce the paper: run its experiments, print what comes out beside its own figures, write a report.
+    """Reproduce the paper's tables and figures.
+
+    Run the experiments, print the results beside the paper's figures, and write a report.
 
     Example: brillig reproduce table4 --quick -o reproduction
     """

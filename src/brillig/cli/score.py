@@ -1,4 +1,4 @@
-"""`score`: bits a word of sentences under the probabilities of a grammar's rules."""
+"""`score`: bits per word of sentences under the probabilities of a grammar's rules."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ def score(
     reading: ReadingOptions = DEFAULT_READING,
     json: JsonFlag = False,
 ) -> None:
-    """Say how many bits a word the sentences take under the rules' probabilities, all trees summed.
+    """Score a grammar on new sentences, in bits per word.
 
-    Beside it, for a solution, are simple models learned from its sentences: words alone, words after one
-    another, and classes of words after one another; all on the sentences that the grammar accepts. Sentences
-    with words that it does not have are counted apart. A grammar without probabilities takes its alternatives
-    as equally likely. Exit status 1 when no sentence is accepted.
+    The bits are those of the rules' probabilities, summed over all trees of a sentence. For a solution, three
+    simple models learned from its sentences are scored for comparison: word frequencies, word bigrams, and
+    class bigrams. All are scored on the sentences that the grammar accepts; sentences with unknown words are
+    counted separately. Without probabilities, the alternatives of a category are equally likely. Exit status
+    1 when no sentence is accepted.
 
     Example: brillig score solution.json held-out.txt
     """

@@ -44,13 +44,15 @@ def register(app: typer.Typer) -> None:
 def search(
     files: FilesArgument,
     homographs: Annotated[
-        int, typer.Option("-H", "--homographs", min=0, help="At most N categories beyond one for each word.")
+        int,
+        typer.Option("-H", "--homographs", min=0, help="Maximum number of categories beyond one per word."),
     ] = 0,
     max_categories: Annotated[
-        int, typer.Option("--max-categories", min=3, max=64, help="The largest c to look at.")
+        int, typer.Option("--max-categories", min=3, max=64, help="Largest number of categories (c) to try.")
     ] = 16,
     max_rules: Annotated[
-        int, typer.Option("--max-rules", min=1, max=256, help="The largest r_s to look at.")
+        int,
+        typer.Option("--max-rules", min=1, max=256, help="Largest number of syntactic rules (r_s) to try."),
     ] = 16,
     allow: AllowOption = None,
     equal_children: EqualChildrenFlag = False,
@@ -59,9 +61,7 @@ def search(
     first: FirstOption = None,
     store: Annotated[
         Path | None,
-        typer.Option(
-            "--store", help="Keep what is found in this file, and go on from it.", show_default=False
-        ),
+        typer.Option("--store", help="Keep results in this file, and continue from it.", show_default=False),
     ] = None,
     reading: ReadingOptions = DEFAULT_READING,
     preset: PresetOption = None,
@@ -77,16 +77,16 @@ def search(
     output: OutputOption = None,
     json: JsonFlag = False,
 ) -> None:
-    """Find the settings that the sentences ask for, and the grammar.
+    """Find which numbers of categories and rules are possible.
 
-    For each number of rules the most categories with a solution are taken, then the most lexical ones. Of
-    these points, those whose solutions all have one language and one lexicon count, unless they only split
-    the categories of an earlier one; the one with the most lexical categories is chosen. Where none counts,
-    or time is up before, the best grammar so far is given, and what is open is said. Exit status 0 when there
-    is a grammar, 1 when not, 130 after Ctrl-C.
+    For each number of rules, find the largest number of categories that has a solution, and then the largest
+    number of lexical categories. Among these points, those whose solutions all have one language and one
+    lexicon count, unless they only split the categories of an earlier point; the one with the most lexical
+    categories is chosen. If none counts, or time runs out, the best grammar so far is printed with a note of
+    what is open. Exit status 0 when there is a grammar, 1 when not, 130 after Ctrl-C.
 
-    With --preset paper the walk is in the paper's order, by divide and concur alone: few categories and many
-    rules, r_s reduced while solutions are found, then c_l and c raised, until the solution is unique.
+    With --preset paper the walk follows the paper, by divide and concur alone: few categories and many rules
+    at first, r_s reduced while solutions are found, then c_l and c raised until the solution is unique.
 
     Example: brillig sample-data toy1 -n 100 > toy1.txt && brillig search toy1.txt -o solution.json
     """

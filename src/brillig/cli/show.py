@@ -56,8 +56,8 @@ def show(
         Notation,
         typer.Option(
             "--format",
-            help="text; the rules as NLTK's cfg, pcfg or fcfg, for lark, ANTLR or tree-sitter, as (E)BNF, "
-            "GBNF or LaTeX; the trees in Penn's brackets, or for LaTeX's forest or tikz-qtree.",
+            help="text; rules for NLTK (cfg, pcfg, fcfg), lark, ANTLR or tree-sitter, as EBNF, BNF, GBNF "
+            "or LaTeX; trees in Penn brackets, or for LaTeX's forest or tikz-qtree.",
         ),
     ] = Notation.TEXT,
     trees: Annotated[
@@ -68,14 +68,14 @@ def show(
         typer.Option(
             "--flat/--binary",
             help="Rules of any length, with (optional parts), {one | of these}, repetition* and +; "
-            "or two categories a rule.",
+            "or rules of two categories.",
         ),
     ] = False,
     json: JsonFlag = False,
 ) -> None:
-    """Show a grammar: its rules, its rule table, and the trees of a solution's sentences.
+    """Show the rules and trees of a grammar.
 
-    The table's row Y and column Z hold the X of a rule X → Y Z. With --flat the same language is told in
+    The table's row Y and column Z hold the X of a rule X → Y Z. With --flat the same language is written in
     fewer, longer rules.
 
     Example: brillig show solution.json --trees 10
@@ -136,30 +136,30 @@ def _write(found: Solution | Grammar | Cfg, notation: Notation, name: str, trees
 def rename(
     grammar: GrammarArgument,
     names: Annotated[
-        str, typer.Argument(metavar="OLD=NEW,...", help="The new names.", show_default=False)
+        str, typer.Argument(metavar="OLD=NEW,...", help="Old and new names.", show_default=False)
     ] = "",
     suggest: Annotated[
         bool,
-        typer.Option("--suggest", help="Names that closed-class words speak for: D, P, N, NP, VP ..."),
+        typer.Option("--suggest", help="Suggest names (D, P, N, NP, VP ...) from closed-class words."),
     ] = False,
     like: Annotated[
         str | None,
         typer.Option(
             "--like",
             metavar="GRAMMAR",
-            help="The names of another grammar's categories, by the greatest overlap of words and rules.",
+            help="Take the names of another grammar, matched by common words and rules.",
             show_default=False,
         ),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="The renamed copy; a name in .cfg writes the rules only."),
+        typer.Option("-o", "--output", help="The renamed copy; a .cfg file gets the rules only."),
     ] = None,
     json: JsonFlag = False,
 ) -> None:
-    """Write a copy of a solution (or of a .cfg file) with categories renamed.
+    """Write a copy of a grammar with categories renamed.
 
-    Without -o the copy goes to standard output.
+    SOLUTION can also be a .cfg file. Without -o the copy goes to standard output.
 
     Example: brillig rename solution.json C=NP,A=PP -o named.json
     """
@@ -185,7 +185,7 @@ def rename(
             write_cfg(rules, output)
         else:
             raise BrilligError(
-                f"{grammar} is no solution, so its copy is a .cfg file",
+                f"{grammar} is not a solution, so its copy is a .cfg file",
                 hint="name it so",
                 place=Place(str(output)),
             )
@@ -208,7 +208,9 @@ def _new_names(found: Solution | Grammar, names: str, suggest: bool, like: str |
     from brillig.problems.solution import Solution
 
     if bool(names) + suggest + (like is not None) != 1:
-        raise BrilligError("new names come in one way", hint="give OLD=NEW, or --suggest, or --like GRAMMAR")
+        raise BrilligError(
+            "new names come from one source", hint="give OLD=NEW, or --suggest, or --like GRAMMAR"
+        )
     grammar = found.grammar if isinstance(found, Solution) else found
     if like is not None:
         model = resolve_grammar(like)
@@ -230,7 +232,9 @@ def _parse_names(text: str) -> dict[str, str]:
     for part in text.split(","):
         old, equals, new = (piece.strip() for piece in part.partition("="))
         if not equals or not old or not new:
-            raise BrilligError(f"{part!r} is no renaming", hint="write OLD=NEW, with commas between several")
+            raise BrilligError(
+                f"{part!r} is not a renaming", hint="write OLD=NEW, with commas between several"
+            )
         if old in names:
             raise BrilligError(f"{old!r} is renamed twice", hint="give it one name")
         names[old] = new

@@ -31,7 +31,7 @@ PresetOption = Annotated[
     typer.Option(
         "--preset",
         metavar="default|paper",
-        help="paper: as the paper does it, divide and concur.",
+        help="paper: the paper's form of divide and concur.",
         show_default="default",
     ),
 ]
@@ -40,7 +40,7 @@ EngineOption = Annotated[
     typer.Option(
         "--engine",
         metavar="|".join(engine_names()),
-        help="Who searches. auto: several race, and the first checked answer wins; or bits choose.",
+        help="Which engine searches. auto: with numbers they race; without, the fewest bits win.",
     ),
 ]
 SeedOption = Annotated[
@@ -48,12 +48,14 @@ SeedOption = Annotated[
     typer.Option(
         "--seed",
         min=0,
-        help="With one engine the same seed gives the same answer; auto takes the first checked one.",
+        help="The same seed gives the same answer, except where auto lets engines race.",
     ),
 ]
 MaxIterationsOption = Annotated[
     int | None,
-    typer.Option("--max-iterations", min=1, help="At most N iterations per trial.", show_default="enough"),
+    typer.Option(
+        "--max-iterations", min=1, help="Maximum number of iterations per trial.", show_default="enough"
+    ),
 ]
 TimeLimitOption = Annotated[
     float | None, typer.Option("--time-limit", min=0.0, help="Seconds.", show_default="none")
@@ -64,46 +66,51 @@ MemoryOption = Annotated[
         "--max-memory",
         metavar="MB",
         min=100,
-        help="Megabytes for each process of the exact engine.",
+        help="Memory limit for each process of the exact engine.",
         show_default="a quarter of the machine's, 2 GB at most",
     ),
 ]
 JobsOption = Annotated[int | None, typer.Option("--jobs", min=1, help="Threads.", show_default="all cores")]
 FirstOption = Annotated[
-    int | None, typer.Option("--first", min=1, help="Take only the first N sentences.", show_default="all")
+    int | None, typer.Option("--first", min=1, help="Read only the first N sentences.", show_default="all")
 ]
 BatchOption = Annotated[
     int | None,
     typer.Option(
-        "--batch", min=0, help="Work on N sentences; others join (0: all at once).", show_default="preset"
+        "--batch",
+        min=0,
+        help="Work on N sentences at first; unexplained ones join (0: all at once).",
+        show_default="preset",
     ),
 ]
 BetaOption = Annotated[
     float | None,
-    typer.Option("--beta", min=0.01, max=1.99, help="How far a step goes.", show_default="preset"),
+    typer.Option("--beta", min=0.01, max=1.99, help="Step size of the iteration.", show_default="preset"),
 ]
 GammaOption = Annotated[
     float | None,
-    typer.Option("--gamma", min=0.0, max=1.0, help="Rate of the metric.", show_default="preset"),
+    typer.Option("--gamma", min=0.0, max=1.0, help="Rate at which the metric adapts.", show_default="preset"),
 ]
 KappaOption = Annotated[
     float | None,
-    typer.Option("--kappa", min=0.0, help="Weight of the tensor in the metric.", show_default="preset"),
+    typer.Option("--kappa", min=0.0, help="Weight of the rule tensor in the metric.", show_default="preset"),
 ]
 RestartOption = Annotated[
     int | None,
-    typer.Option("--restart-after", min=0, help="Iterations of a start (0: never).", show_default="preset"),
+    typer.Option(
+        "--restart-after", min=0, help="Restart after N iterations (0: never).", show_default="preset"
+    ),
 ]
 MetricOption = Annotated[
     str | None,
-    typer.Option("--metric", metavar="NAME", help="Rule of the metric.", show_default="preset"),
+    typer.Option("--metric", metavar="NAME", help="How the metric adapts.", show_default="preset"),
 ]
 TensorOption = Annotated[
     str | None,
     typer.Option(
         "--tensor",
         metavar="limit|norm",
-        help="At most r_s rules in each P_A copy, or by the norm of P_B.",
+        help="How the number of rules is limited: in each copy (P_A), or by the norm of the mean (P_B).",
         show_default="preset",
     ),
 ]
@@ -112,7 +119,7 @@ LiftOption = Annotated[
     typer.Option(
         "--lift",
         metavar="printed|kept|at-x",
-        help="Where P_B puts a category that nothing has.",
+        help="Where P_B places a category that is not in use.",
         show_default="preset",
     ),
 ]

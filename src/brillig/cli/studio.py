@@ -22,11 +22,9 @@ def register(app: typer.Typer) -> None:
 
 
 def studio(
-    host: Annotated[
-        str, typer.Option("--host", help="Where to listen; the default is this machine only.")
-    ] = "127.0.0.1",
+    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="0 takes any free one.")
+        int, typer.Option("--port", min=0, max=65535, help="Port; 0 takes any free one.")
     ] = DEFAULT_PORT,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
     token: Annotated[
@@ -35,34 +33,38 @@ def studio(
             "--token",
             metavar="T",
             envvar="BRILLIG_TOKEN",
-            help="The token to demand.",
+            help="The token that visitors need.",
             show_default="a new one",
         ),
     ] = None,
     no_token: Annotated[
         bool,
         typer.Option(
-            "--no-token", help="Demand no token: anyone with an account on this machine may use it."
+            "--no-token", help="Require no token: anyone with an account on this machine can use the page."
         ),
     ] = False,
     runs: Annotated[
-        int | None, typer.Option("--runs", min=1, max=64, help="Runs at a time (default: one a core).")
+        int | None,
+        typer.Option(
+            "--runs", min=1, max=64, help="Maximum number of runs at a time (default: one per core)."
+        ),
     ] = None,
     folder: Annotated[
         Path | None,
         typer.Option(
             "--folder",
             metavar="DIR",
-            help="Where projects are kept, a folder each.",
+            help="Folder in which projects are kept.",
             show_default="brillig/projects in the user's data folder",
         ),
     ] = None,
 ) -> None:
-    """Open the page in a browser: find, draw, judge, certify, refine and extend grammars.
+    """Open Brillig's page in the browser.
 
-    It serves this machine only, unless --host says otherwise, and demands a token, which is part of the
-    address that it prints and opens. Sentences, grammars and answers are kept as they come, a folder for
-    each project, in plain files that the other commands read. Ctrl-C ends it.
+    Learn, draw, judge, certify, refine and extend grammars there. The page is served to this machine only,
+    unless --host says otherwise, and requires a token, which is part of the address that is printed and
+    opened. Sentences, grammars and answers are saved as you go, in one folder per project, in plain files
+    that the other commands read. Ctrl-C ends it.
 
     Example: brillig studio
     """

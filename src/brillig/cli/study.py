@@ -80,16 +80,16 @@ def register(app: typer.Typer) -> None:
     app.add_typer(
         study_app,
         name="study",
-        help="""Run many trials that differ by their seeds only; say how often and how fast they succeed.
+        help="""Run many trials: how often do they succeed, and how fast?
 
-        Each trial runs on one core, all cores are used. Iterations per success are all iterations of all
-        trials, the failed ones included, divided by the successes; the standard error is that of a search
-        without memory, as in the paper's tables. A path is never one of the commands below: write ./run for a
-        file named run.
+        Trials differ only in their seeds. Each runs on one core, and all cores are used. Iterations per
+        success are all iterations of all trials, including failed ones, divided by the number of successes;
+        the standard error is that of a memoryless search, as in the paper's tables. To read a file that has
+        the name of a command below, write its path: ./run.
 
         Example: brillig study sentences.txt -c 8 -l 4 -r 5 --trials 100
         """,
-        short_help="Run many trials and say how often, and how fast, they succeed.",
+        short_help="Measure success rates over many trials.",
     )
 
 
@@ -100,36 +100,52 @@ def simple(
         list[str] | None,
         typer.Argument(
             metavar="FILE...",
-            help="Sentences, one a line (-: standard input); several are read as one.",
+            help="Sentences, one per line (- for standard input). Several files are read as one.",
             show_default=False,
         ),
     ] = None,
-    categories: Annotated[int | None, typer.Option("-c", "--categories", help="c, S included.")] = None,
-    lexical: Annotated[int | None, typer.Option("-l", "--lexical", help="c_l.")] = None,
+    categories: Annotated[
+        int | None, typer.Option("-c", "--categories", help="Number of categories (c), including S.")
+    ] = None,
+    lexical: Annotated[
+        int | None,
+        typer.Option("-l", "--lexical", help="Minimum number of categories that hold only words (c_l)."),
+    ] = None,
     rules: Annotated[
         str | None,
-        typer.Option("-r", "--rules", help='r_s; with --refine: "S>B A=2, ..." as in `brillig refine`.'),
+        typer.Option(
+            "-r", "--rules", help='Maximum number of syntactic rules; with --refine: "S>B A=2, ...".'
+        ),
     ] = None,
-    homographs: Annotated[int, typer.Option("-H", "--homographs", min=0, help="h.")] = 0,
+    homographs: Annotated[
+        int,
+        typer.Option(
+            "-H", "--homographs", min=0, help="Maximum number of lexical rules beyond one per word (h)."
+        ),
+    ] = 0,
     refine: Annotated[
-        str | None, typer.Option("--refine", metavar="SOLUTION", help="Study the refining of a solution.")
+        str | None, typer.Option("--refine", metavar="SOLUTION", help="Study the refinement of a solution.")
     ] = None,
     features: Annotated[
-        str | None, typer.Option("--features", metavar="A=2,B=3", help="With --refine: how many features.")
+        str | None,
+        typer.Option(
+            "--features", metavar="A=2,B=3", help="With --refine: number of features of each category."
+        ),
     ] = None,
     extend: Annotated[
-        str | None, typer.Option("--extend", metavar="SOLUTION", help="Study its extension to FILE.")
+        str | None,
+        typer.Option("--extend", metavar="SOLUTION", help="Study the extension of a solution to FILE."),
     ] = None,
-    trials: Annotated[int, typer.Option("--trials", min=1, max=10_000_000, help="How many.")] = 100,
+    trials: Annotated[int, typer.Option("--trials", min=1, max=10_000_000, help="Number of trials.")] = 100,
     seed: SeedOption = 0,
     max_iterations: Annotated[
-        int, typer.Option("--max-iterations", min=1, help="At most N iterations in each trial.")
+        int, typer.Option("--max-iterations", min=1, help="Maximum number of iterations per trial.")
     ] = 1_000_000,
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = None,
     store: Annotated[
         Path | None,
-        typer.Option("--store", help="Keep all results in this file, and go on with what it has."),
+        typer.Option("--store", help="Keep all results in this file, and continue a study that it contains."),
     ] = None,
     cluster: ClusterOption = None,
     engine: EngineOption = "concur",
@@ -145,7 +161,7 @@ def simple(
     batch: BatchOption = None,
     other: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="Any other setting of the search; may be repeated."),
+        typer.Option("--set", metavar="NAME=VALUE", help="Any other setting of the search; can be repeated."),
     ] = None,
     allow: AllowOption = None,
     equal_children: EqualChildrenFlag = False,

@@ -11,7 +11,7 @@ ClusterOption = Annotated[
     typer.Option(
         "--cluster",
         metavar="ADDRESS",
-        help="A Dask scheduler's address, or local:N for N processes here.",
+        help="Address of a Dask scheduler, or local:N for N processes on this machine.",
         show_default=False,
     ),
 ]

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from brillig.studies.store import Store
     from brillig.studies.trial import TrialResult
 
-StoreArgument = Annotated[Path, typer.Argument(metavar="STORE", help="The study's file.", show_default=False)]
+StoreArgument = Annotated[
+    Path, typer.Argument(metavar="STORE", help="The file of the study.", show_default=False)
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -30,18 +32,20 @@ def register(app: typer.Typer) -> None:
 
 
 def run(
-    spec: Annotated[Path, typer.Argument(metavar="SPEC", help="The study as TOML.", show_default=False)],
-    store: Annotated[Path, typer.Option("--store", help="Where its results are kept.", show_default=False)],
+    spec: Annotated[
+        Path, typer.Argument(metavar="SPEC", help="The study, as a TOML file.", show_default=False)
+    ],
+    store: Annotated[Path, typer.Option("--store", help="The file for the results.", show_default=False)],
     cluster: ClusterOption = None,
     jobs: JobsOption = None,
     time_limit: TimeLimitOption = None,
     json: JsonFlag = False,
 ) -> None:
-    """Run the study of a SPEC file, or what is left of it, and show where it stands.
+    """Run the study of a SPEC file, or what is left of it.
 
-    Whatever ends it, run it again, or `resume`, and it goes on. Example:
+    If it is interrupted, run it again, or use `resume`; it continues where it stopped.
 
-    brillig study run examples/studies/success-rates.toml --store rates.db
+    Example: brillig study run examples/studies/success-rates.toml --store rates.db
     """
     from brillig.studies.plan import read_spec
     from brillig.studies.store import open_to_run
@@ -58,7 +62,7 @@ def resume(
     time_limit: TimeLimitOption = None,
     json: JsonFlag = False,
 ) -> None:
-    """Go on with a study; its file has all that is needed.
+    """Continue a study from its file.
 
     Example: brillig study resume rates.db --cluster local:4
     """
@@ -69,7 +73,7 @@ def resume(
 
 
 def status(store: StoreArgument, json: JsonFlag = False) -> None:
-    """Show where a study stands, also while it runs.
+    """Show the progress of a study, even while it runs.
 
     Example: brillig study status rates.db
     """
@@ -83,17 +87,22 @@ def report(
     store: StoreArgument,
     compare: Annotated[
         list[str] | None,
-        typer.Option("--compare", metavar="SETTING", help="Compare these settings; give it twice or more."),
+        typer.Option(
+            "--compare",
+            metavar="SETTING",
+            help="Compare this setting with others; give the option at least twice.",
+        ),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Write it as Markdown.", show_default=False)
+        Path | None,
+        typer.Option("-o", "--output", help="Write the report to a Markdown file.", show_default=False),
     ] = None,
     json: JsonFlag = False,
 ) -> None:
-    """Report a study: rates, iterations per success, survival curves, comparisons, grammars.
+    """Report rates, survival curves and comparisons.
 
-    Settings are compared by the log-rank test, which knows that a trial without success is not one that took
-    its limit. Without --compare, each is compared with the one of the fewest iterations per success.
+    Settings are compared by the log-rank test, which accounts for trials that ended without success. Without
+    --compare, each setting is compared with the one that has the fewest iterations per success.
 
     Example: brillig study report rates.db --compare default --compare paper
     """
@@ -135,13 +144,14 @@ def export(
     store: StoreArgument,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="A .csv, .parquet or .db (a copy of the store) file."),
+        typer.Option("-o", "--output", help="A .csv, .parquet or .db file (.db: a copy of the store)."),
     ] = None,
     json: JsonFlag = False,
 ) -> None:
-    """Write all results as a table, one row a trial; without -o as CSV to standard output.
+    """Write all results as a table, one row per trial.
 
-    With --json and -o the file and the number of its rows are reported; with --json alone, the rows.
+    Without -o the table goes to standard output as CSV. With --json and -o, the file and the number of its
+    rows are reported; with --json alone, the rows.
 
     Example: brillig study export rates.db -o rates.parquet
     """
@@ -169,13 +179,16 @@ def export(
 def rerun(
     store: StoreArgument,
     trial: Annotated[
-        int, typer.Argument(metavar="TRIAL", min=0, help="Its number, from 0.", show_default=False)
+        int,
+        typer.Argument(
+            metavar="TRIAL", min=0, help="Number of the trial, counted from 0.", show_default=False
+        ),
     ],
     json: JsonFlag = False,
 ) -> None:
-    """Run one trial again, from its beginning, and compare with what is stored.
+    """Run one trial again and compare it with the stored result.
 
-    Trials are numbered through, from 0, setting after setting. Exit status 1 if the answers are not the same.
+    Trials are numbered from 0 across all settings. Exit status 1 if the answers differ.
 
     Example: brillig study rerun rates.db 17
     """

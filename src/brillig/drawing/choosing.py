@@ -121,7 +121,7 @@ def _draw_growth_recording(
         return Drawing(kind, figure=draw_growth(recording))
     if recording.solution is None:
         raise BrilligError(
-            f"the run came to no solution, so it has no {kind}",
+            f"the run found no solution, so it has no {kind}",
             hint="draw its search",
             place=Place(str(name)),
         )

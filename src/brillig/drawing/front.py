@@ -60,7 +60,7 @@ def draw_bits_front(points: Points, chosen: Mapping[str, Any] | None) -> Figure:
     rules_seen = sorted(least)
     axes.set_xticks(range(rules_seen[0], rules_seen[-1] + 1))
     axes.set_xlim(rules_seen[0] - 0.6, rules_seen[-1] + 0.9)
-    axes.set_xlabel("rules; beside a mark its categories, and how many of them are lexical")
+    axes.set_xlabel("rules; next to a mark its categories, and how many of them are lexical")
     axes.set_ylabel("bits")
     axes.grid(axis="y", color=FAINT, linewidth=0.5)
     axes.set_axisbelow(True)

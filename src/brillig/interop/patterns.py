@@ -129,7 +129,7 @@ class _Translation:
         if most > MAX_REPEATS:
             raise BrilligError(
                 f"class {self._name}: {most} repetitions",
-                hint=f"{MAX_REPEATS} are the most that is written",
+                hint=f"{MAX_REPEATS} are the maximum",
             )
         optional: Row = ()
         for _ in range(most - least):

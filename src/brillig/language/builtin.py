@@ -63,5 +63,5 @@ BUILTIN = PAPER | {name: classic.text for name, classic in CLASSICS.items()}
 def builtin(name: str) -> Cfg:
     """The built-in grammar of that name: toy1, toy2, toy2-past or a classic."""
     if name not in BUILTIN:
-        raise BrilligError(f"{name!r} is no built-in grammar", hint=f"there are {', '.join(BUILTIN)}")
+        raise BrilligError(f"{name!r} is not a built-in grammar", hint=f"there are {', '.join(BUILTIN)}")
     return parse_general(BUILTIN[name], name, _AT_MOST.get(name, ()))

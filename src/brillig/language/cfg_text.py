@@ -217,7 +217,7 @@ def _unquote(text: str, place: str) -> str:
         value = json.loads(text)
     except ValueError:
         raise BrilligError(
-            f"{place}: {text[:40]} is no JSON text", hint="restore or remove the comment"
+            f"{place}: {text[:40]} is not JSON", hint="restore or remove the comment"
         ) from None
     assert isinstance(value, str)  # it began with a quote
     return value

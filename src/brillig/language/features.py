@@ -177,7 +177,7 @@ class FoldedGrammar:
                 rules = {SyntacticRule(*row[:3]): (row[3], row[4], row[5]) for row in entry["rules"]}
                 features.append(Feature(entry["name"], entry["values"], words, rules))
             except (KeyError, IndexError, TypeError):
-                raise BrilligError(f"this is no feature: {entry!r:.60}") from None
+                raise BrilligError(f"this is not a feature: {entry!r:.60}") from None
         return cls(Grammar.from_json(data.get("grammar")), tuple(features))
 
 

@@ -198,9 +198,7 @@ class Grammar:
         new = {category: names.get(category, category) for category in self.categories}
         if len(set(new.values())) < len(new):
             taken = sorted({name for name in new.values() if list(new.values()).count(name) > 1})
-            raise BrilligError(
-                f"two categories would be named {taken[0]!r}", hint="give each a name of its own"
-            )
+            raise BrilligError(f"two categories would be named {taken[0]!r}", hint="give each its own name")
         return Grammar(
             new[self.start],
             tuple(SyntacticRule(new[r.parent], new[r.left], new[r.right]) for r in self.syntactic),
@@ -283,7 +281,7 @@ class Grammar:
                 raise BrilligError(f"the grammar has no field {field!r}")
         start, syntactic, lexical = data["start"], data["syntactic"], data["lexical"]
         if not isinstance(start, str):
-            raise BrilligError("the grammar's 'start' is not a text")
+            raise BrilligError("the grammar's 'start' is not a string")
         if not isinstance(syntactic, list) or not isinstance(lexical, dict):
             raise BrilligError("the grammar's 'syntactic' is a list of rules and its 'lexical' an object")
         for rule in syntactic:

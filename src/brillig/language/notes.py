@@ -59,7 +59,7 @@ def tell_two_sentences(lines: Sequence[Line]) -> str | None:
         return None
     named = first_ten(f"{_short(line.place)} {two!r}" for line, two in found)
     verb = "seems" if len(found) == 1 else "seem"
-    return f"{count(len(found), 'line')} {verb} to hold several sentences: {named}; write one a line"
+    return f"{count(len(found), 'line')} {verb} to hold several sentences: {named}; write one per line"
 
 
 def tell_stars(number: int) -> Words:

@@ -68,7 +68,7 @@ def read_corpus(
     max_words: int = MAX_WORDS,
     one_word: bool = False,
 ) -> Corpus:
-    """The sentences of one or more files (`-`: standard input), one a line, read as one.
+    """The sentences of one or more files (`-`: standard input), one per line, read as one.
 
     Every refusal names the file, the line and the remedy. `keep_final` and `fold_case` are short for a
     `Reading` with them.
@@ -212,7 +212,7 @@ def _nothing_read(
 ) -> BrilligError:
     """There are no sentences; the notes say what became of the lines."""
     starred = tell_stars(len(kept)) if kept else None
-    hint: list[str | Option] = ["write one sentence a line, each of two words or more"]
+    hint: list[str | Option] = ["write one sentence per line, each of two words or more"]
     for number, reason in enumerate(note for note in (*told, starred) if note):
         hint += ["; " if number else " (", *as_parts(reason)]
     hint += [")"] if len(hint) > 1 else []

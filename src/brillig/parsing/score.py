@@ -1,4 +1,4 @@
-"""How well a grammar with probabilities foretells sentences: bits a word, beside simple models of words."""
+"""How well a grammar with probabilities foretells sentences: bits per word, beside simple models of words."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Score:
     sentences   each with its bits under the rules' probabilities, all of its trees summed
     unknown     words that the grammar does not have, with how often they occur
     apart       how many sentences have such words
-    baselines   bits a word of simple models, on the sentences that the grammar accepts
+    baselines   bits per word of simple models, on the sentences that the grammar accepts
     """
 
     sentences: tuple[ScoredSentence, ...]
@@ -73,7 +73,7 @@ class Score:
 
     @property
     def costliest(self) -> tuple[ScoredSentence, ...]:
-        """The accepted sentences with the most bits a word, each once."""
+        """The accepted sentences with the most bits per word, each once."""
         distinct = {sentence.text: sentence for sentence in self.accepted}.values()
         return tuple(sorted(distinct, key=lambda s: (-s.bits_per_word, s.text))[:COSTLIEST])
 
@@ -93,7 +93,7 @@ class Score:
     def __str__(self) -> str:
         lines = []
         if self.bits_per_word is not None:
-            lines.append(f"{self.bits_per_word:.3f} bits a word")
+            lines.append(f"{self.bits_per_word:.3f} bits per word")
             lines += [f"{value:.3f} {name}" for name, value in self.baselines.items()]
         accepted = f"{len(self.accepted)} of {count(len(self.sentences), 'sentence')} accepted"
         lines.append(accepted if self.sentences else "no sentence has known words only")
@@ -102,7 +102,7 @@ class Score:
             named = ", ".join(words[:10]) + (f" and {len(words) - 10} more" if len(words) > 10 else "")
             lines.append(f"{count(self.apart, 'sentence')} apart, with words not seen: {named}")
         if self.costliest:
-            lines += ["", "The most bits a word:"]
+            lines += ["", "The most bits per word:"]
             lines += [f"{s.bits_per_word:8.2f}  {s.text}" for s in self.costliest]
         if self.rejected:
             shown = list(dict.fromkeys(s.text for s in self.rejected))

@@ -51,7 +51,7 @@ def say_fewest(ended: Ended) -> str:
         Ended.CANCELLED: "stopped before the end; more time may bring fewer bits",
         Ended.ITERATIONS: "all iterations were made; more may bring fewer bits",
         Ended.MEMORY: "its memory was used up; with more it may bring fewer bits",
-    }.get(ended, "the search came to its end by itself, which does not prove that there is none with fewer")
+    }.get(ended, "the search ended by itself, which does not prove that there is none with fewer")
 
 
 def say_size(problem: Problem) -> str:

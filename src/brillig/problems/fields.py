@@ -96,7 +96,7 @@ def object_field(data: Mapping[str, Any], name: str, default: dict[str, Any] | N
 def whole_field(data: Mapping[str, Any], name: str) -> int:
     value = data[name]
     if not isinstance(value, int) or isinstance(value, bool):
-        raise BrilligError(f"{name!r} is {value!r}, not a whole number")
+        raise BrilligError(f"{name!r} is {value!r}, not an integer")
     return value
 
 

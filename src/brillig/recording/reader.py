@@ -144,7 +144,7 @@ def read_recording(path: str | Path) -> Recording:
         raise error.at(path) from None
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, struct.error) as error:
         raise BrilligError(
-            f"a damaged recording ({error})", hint="record the run anew", place=Place(str(path))
+            f"a damaged recording ({error})", hint="record the run again", place=Place(str(path))
         ) from None
 
 
@@ -173,13 +173,13 @@ def _read(data: bytes) -> Recording:
             tick, batch, start, iteration, gap = PLACE.unpack_from(payload)
             raw.append((kind, (tick, batch, start, iteration, gap), payload[PLACE.size :]))
     if header is None:
-        raise BrilligError("the recording has no header: it was cut off at once", hint="record the run anew")
+        raise BrilligError("the recording has no header: it was cut off at once", hint="record the run again")
     problem = problem_from_json(header["problem"])
     if not isinstance(problem, Problem):
         raise BrilligError("the recording is not one of an inference", hint="record with brillig infer")
     seed, restart_after = header["seed"], header["restart_after"]
     if not isinstance(seed, int) or not isinstance(restart_after, int | None):
-        raise BrilligError("a damaged recording (its header)", hint="record the run anew")
+        raise BrilligError("a damaged recording (its header)", hint="record the run again")
     states = _in_order(raw, batches, restart_after)
     recording = Recording(problem, seed, restart_after, tuple(batches), states, outcome)
     if recording.solution is not None and not isinstance(recording.solution.problem, Problem):

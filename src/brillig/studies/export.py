@@ -1,4 +1,4 @@
-"""All results as a table, one row a trial, for other programs."""
+"""All results as a table, one row per trial, for other programs."""
 
 from __future__ import annotations
 

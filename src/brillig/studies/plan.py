@@ -137,7 +137,7 @@ def read_spec(path: str | Path) -> Plan:
         if names.count(called) > 1:
             raise BrilligError(
                 f"two settings are called {called!r}",
-                hint="give each a name of its own",
+                hint="give each its own name",
                 place=Place(str(path)),
             )
     return Plan(name, tuple(settings))
@@ -245,7 +245,7 @@ class _Reader:
     def number(self, key: str, default: int | None = None) -> int:
         value = self._get(key, default)
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise BrilligError(f"{self.place}: {key} is {value!r}, not a whole number")
+            raise BrilligError(f"{self.place}: {key} is {value!r}, not an integer")
         return value
 
     def switch(self, key: str, default: bool) -> bool:

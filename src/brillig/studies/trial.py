@@ -183,7 +183,7 @@ def change(settings: Settings, changes: dict[str, Any], place: str) -> Settings:
 def _typed(name: str, default: Any, value: Any, place: str) -> Any:
     if name in ("restart_after", "batch", "change_after"):
         if not _whole(value) or not 0 <= value <= MAX_WHOLE:
-            raise BrilligError(f"{place}: {name} is {value!r}, not a whole number (0: none)")
+            raise BrilligError(f"{place}: {name} is {value!r}, not an integer (0: none)")
         return value or None
     if isinstance(default, bool):
         good = isinstance(value, bool)
@@ -196,7 +196,7 @@ def _typed(name: str, default: Any, value: Any, place: str) -> Any:
     else:
         good = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
     if not good:
-        kind = {bool: "true or false", int: "a whole number", float: "a number"}[type(default)]
+        kind = {bool: "true or false", int: "an integer", float: "a number"}[type(default)]
         raise BrilligError(f"{place}: {name} is {value!r}, but has to be {kind}, not negative and not huge")
     return type(default)(value)
 

@@ -9,7 +9,7 @@ from brillig.studio.view import View, explain, role
 _LINES = (
     (
         "Sentences",
-        "One a line. A star in front means: this is not a sentence. Lines that begin with # are comments.",
+        "One per line. A star in front means: this is not a sentence. Lines that begin with # are comments.",
     ),
     (
         "Find a grammar",

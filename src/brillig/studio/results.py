@@ -200,7 +200,7 @@ def _welcome(view: View, learn: Callable[[str], None]) -> None:
         ui.label("’Twas brillig, and the slithy toves …").classes("verse")
         ui.label("Even nonsense has syntax.").classes("subtitle")
         explain(
-            "Write or paste sentences, one a line, and “Find a grammar”: Brillig sorts the words into "
+            "Write or paste sentences, one per line, and “Find a grammar”: Brillig sorts the words into "
             "classes, finds rules that explain every sentence, draws the trees and makes new sentences. "
             "Or begin with a story:"
         )

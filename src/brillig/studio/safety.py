@@ -157,11 +157,11 @@ class Guard:
             )
         origin = headers.get("origin")
         if origin is not None and (_host_name(origin) is None or urlsplit(origin).netloc != host):
-            return 403, "This page was asked for by another site; open it in a tab of its own."
+            return 403, "This page was asked for by another site; open it in its own tab."
         if scope["type"] == "websocket" and origin is None:
             return 403, "This socket is for the page itself; open the page in a browser."
         if headers.get("sec-fetch-site") == "cross-site" and headers.get("sec-fetch-mode") != "navigate":
-            return 403, "This page was asked for by another site; open it in a tab of its own."
+            return 403, "This page was asked for by another site; open it in its own tab."
         if self._rules.token is not None and not self._has_token(scope, headers):
             return (
                 401,

@@ -82,7 +82,7 @@ class SentenceField:
                 ui.textarea(value=text, on_change=lambda event: self._read(event.value or ""))
                 .props(f"borderless autogrow debounce=250 input-class=sentence-text rows={self.rows}")
                 .props("spellcheck=false dir=auto")
-                .props('aria-label="Sentences, one a line" placeholder="One sentence a line"')
+                .props('aria-label="Sentences, one per line" placeholder="One sentence per line"')
                 .classes("full")
             )
         accept_drops(wrap, self._open, self.complain)

@@ -239,7 +239,7 @@ class Session:
         else:
             if sentence not in self.judged and len(self.judged) >= MAX_JUDGEMENTS:
                 raise BrilligError(
-                    f"{MAX_JUDGEMENTS} judgements are the most", hint="save them and begin anew"
+                    f"{MAX_JUDGEMENTS} judgements are the maximum", hint="save them and start over"
                 )
             self.judged[sentence] = Judged(sentence, answer, changes)
         self.keep(self, Part.JUDGEMENTS, None)

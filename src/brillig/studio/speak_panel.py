@@ -143,7 +143,7 @@ class _Speaking:
                 explain("Type a sentence first.")
                 return
             if len(words) > MAX_WORDS:
-                ui.label(f"{len(words):,} words are too many; {MAX_WORDS} are the most.").classes(
+                ui.label(f"{len(words):,} words are too many; the maximum is {MAX_WORDS}.").classes(
                     "status refused"
                 )
                 return

@@ -93,7 +93,7 @@ class InferenceRequest(EngineRequest):
         if 0 < len(missing) < len(sizes):
             together = (Option("categories"), ", ", Option("lexical"), " and ", Option("rules"))
             hint_parts = ("give ", *together, " together, or none of them")
-            raise BrilligError("it is missing beside the other numbers", hint=hint_parts, field=missing[0])
+            raise BrilligError("it is missing next to the other numbers", hint=hint_parts, field=missing[0])
         self._refuse_unused_settings()
         if self.concur.change_after is not None and self.concur.batch is None:
             message = "all sentences are looked at at once"

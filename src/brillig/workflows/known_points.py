@@ -65,7 +65,7 @@ class Fact:
     def from_json(cls, data: Any) -> Fact:
         numbers = [data[name] for name in ("categories", "lexical", "rules", "homographs")]
         if not all(isinstance(number, int) and 0 <= number < 2**31 for number in numbers):
-            raise ValueError("a point of whole numbers")
+            raise ValueError("a point of integers")
         if not isinstance(data["engine"], str):
             raise ValueError("the engine's name")
         point = Point(*numbers)

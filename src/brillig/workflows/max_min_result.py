@@ -177,8 +177,8 @@ def explain_choice(
 ) -> str:
     """Why this one, and what is open. Only what is proven is called so."""
     cut = {
-        Ended.TIME: " Time was up before the walk came to its end",
-        Ended.CANCELLED: " It was stopped before the walk came to its end",
+        Ended.TIME: " Time was up before the walk was complete",
+        Ended.CANCELLED: " It was stopped before the walk was complete",
     }.get(ended, "")
     if trouble is not None:
         cut = f" The walk ended early ({trouble})"

@@ -103,8 +103,8 @@ class Protocol:
     @property
     def reason(self) -> str:
         early = {
-            Ended.TIME: " Time was up before the walk came to its end",
-            Ended.CANCELLED: " It was stopped before the walk came to its end",
+            Ended.TIME: " Time was up before the walk was complete",
+            Ended.CANCELLED: " It was stopped before the walk was complete",
         }.get(self.ended, "")
         if self.chosen is None:
             text = f"No point had a unique solution.{early}"

@@ -32,7 +32,7 @@ class ExactProgress(Report):
     seconds: float
 
     def line(self) -> str:
-        return f"exact engine: {count(self.sentences, 'sentence')} taken in, {count(self.calls, 'step')}"
+        return f"exact engine: {count(self.sentences, 'sentence')} encoded, {count(self.calls, 'step')}"
 
     def figures(self) -> Mapping[str, float | None]:
         return {"sentences": self.sentences, "calls": self.calls, "solutions": self.solutions}

@@ -133,5 +133,5 @@ def why_not(grown: Grown) -> str:
         Ended.TIME: "time was up",
         Ended.CANCELLED: "it was stopped",
         Ended.ITERATIONS: "the iterations were made",
-    }.get(grown.ended, "the search came to its end")
+    }.get(grown.ended, "the search ended")
     return f"no grammar for all sentences before {how}; that proves nothing"

@@ -91,7 +91,7 @@ def lonely_sentences(description: Description) -> list[int]:
 
 
 def costly_sentences(description: Description, corpus: Corpus) -> list[int]:
-    """Sentences with a tree, those first whose tree takes the most bits a word beyond writing them out."""
+    """Sentences with a tree, those first whose tree takes the most bits per word beyond writing them out."""
     weights: dict[tuple[str, ...], float] = {tuple(rule): p for rule, p in description.weights.items()}
     total = sum(corpus.counts.values())
     excess = {}

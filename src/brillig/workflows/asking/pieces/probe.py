@@ -71,7 +71,7 @@ class Probe:
             if before.accepts([sentence])[0]:
                 continue
             for question in building.take_in(sentence):
-                raise AssertionError(f"nobody is there to be asked: {question.text}")
+                raise AssertionError(f"the program that answers is gone: {question.text}")
             if not _is_small(building.draft):
                 building.draft = before
                 break  # the others are longer
