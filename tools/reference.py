@@ -51,19 +51,21 @@ def describe_commands() -> str:
     import typer
 
     root = typer.main.get_command(app)
-    for path, command in _commands(root, ("brillig",)):
+    for path, command in list_commands(root, ("brillig",)):
         context = command.context_class(command, info_name=" ".join(path), max_content_width=100)
         parts += [f"## {' '.join(path[1:])}", f"```text\n{command.get_help(context).strip()}\n```"]
     return "\n\n".join(parts) + "\n"
 
 
-def _commands(command: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """The command, if it is not the root, and everything below it that is not hidden."""
+def list_commands(
+    command: Any, path: tuple[str, ...], hidden: bool = False
+) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """The command, if it is not the root, and everything below it; what is hidden only if asked for."""
     if len(path) > 1:
         yield path, command
     for name, below in getattr(command, "commands", {}).items():
-        if not below.hidden:
-            yield from _commands(_whole_command(name, below), (*path, name))
+        if hidden or not below.hidden:
+            yield from list_commands(_whole_command(name, below), (*path, name), hidden)
 
 
 def _whole_command(name: str, command: Any) -> Any:

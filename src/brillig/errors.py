@@ -1,7 +1,7 @@
 """The exceptions a user can meet, as values: what is wrong, where, what to do, and which field it is about.
 
-What a person has set is named by its field (`Option("engine", "exact")`); a door, which alone knows its own
-names for the fields, tells it as `--engine exact`, or by a control of the page.
+What a person has set is named by its field (`Option("engine", "exact")`); an interface, which alone knows
+its own names for the fields, writes it as `--engine exact`, or as a control of the page.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def as_parts(words: Words) -> Sequence[str | Option]:
 
 
 def say(words: Words, name: Name = str) -> str:
-    """The words in one text, each option as a door names it."""
+    """The words in one text, each option as the interface names it."""
     return "".join(part if isinstance(part, str) else name(part) for part in as_parts(words))
 
 
@@ -77,14 +77,14 @@ class BrilligError(ValueError):
         return BrilligError(self.message, hint=hints, place=self.place, field=self.field)
 
     def told(self, name: Name = str) -> str:
-        """All of it in one line, options as a door names them."""
+        """All of it in one line, options as the interface names them."""
         where = "" if self.place is None else f"{self.place}: "
         about = "" if self.field is None else f"{name(Option(self.field))}: "
         hint = say(self.hint, name)
         return f"{where}{about}{say(self.message, name)}{'; ' if hint else ''}{hint}"
 
     def to_json(self, name: Name = str) -> dict[str, Any]:
-        """For programs; the field by its name in Python, whatever the door."""
+        """For programs; the field by its name in Python, whatever the interface."""
         about = "" if self.field is None else f"{name(Option(self.field))}: "
         return {
             "message": about + say(self.message, name),

@@ -21,12 +21,12 @@ from brillig.errors import Interrupted
 
 
 class Ended(StrEnum):
-    """How a run came to its end."""
+    """How a run ended."""
 
     ANSWERED = "answered"  # found, or proven that there is nothing to find
     ITERATIONS = "iterations"  # all iterations made
     TIME = "time"  # the time limit was reached
-    CANCELLED = "cancelled"  # stopped by whoever had started it
+    CANCELLED = "cancelled"  # stopped by its caller
     MEMORY = "memory"  # the memory that it may use was used up
 
 
@@ -176,7 +176,7 @@ _CLOCK = _Clock()
 
 
 class Brake:
-    """A `Cancel` that can also hold a run: `is_set` waits while held, so whoever asks stands still meanwhile.
+    """A `Cancel` that can also hold a run: `is_set` waits while held, so the caller stands still meanwhile.
 
     Engines that compute elsewhere than in the thread that asks look at `held` first and suspend that work.
     Time while held does not count against a budget.

@@ -30,7 +30,7 @@ class Outcome:
 
     @property
     def ended(self) -> Ended:
-        """How the run came to its end: by an answer, or by a limit, or stopped."""
+        """How the run ended: by an answer, or by a limit, or stopped."""
         return self.run.ended
 
     @cached_property

@@ -98,7 +98,7 @@ class Corpus(Sequence[Sentence]):
 
     @property
     def is_annotated(self) -> bool:
-        """Whether more is known than sentences: what is none, tags or brackets."""
+        """Whether more is known than sentences: starred ones, tags or brackets."""
         return bool(self.rejected or self.tags or self.brackets)
 
     @overload

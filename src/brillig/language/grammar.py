@@ -171,7 +171,7 @@ class Grammar:
 
     @property
     def homographs(self) -> int:
-        """Lexical rules beyond one a word: the paper's h that this grammar needs."""
+        """Lexical rules beyond one per word: the paper's h that this grammar needs."""
         return len(self.lexical) - len(self.words)
 
     def size(self) -> dict[str, int]:

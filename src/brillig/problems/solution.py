@@ -50,7 +50,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class Run:
-    """How an answer was reached, and how the run came to its end."""
+    """How an answer was reached, and how the run ended."""
 
     engine: str
     seed: int = 0

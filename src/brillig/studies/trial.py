@@ -90,7 +90,7 @@ class Setting:
         try:
             name, trials, seed, iterations = (data[f] for f in ("name", "trials", "seed", "max_iterations"))
             if not isinstance(name, str) or not all(map(_whole, (trials, seed, iterations))):
-                raise BrilligError("not a study's setting: its name or one of its numbers is none")
+                raise BrilligError("not a study's setting: its name or one of its numbers is missing")
             # What says "none" as null is written as 0 on the command line.
             settings = {field: 0 if value is None else value for field, value in data["settings"].items()}
             return cls(

@@ -97,7 +97,7 @@ class Candidate:
 class SearchResult:
     """The front found, the best point of each r_s, and the choice with its reason.
 
-    Where any grammar was found, one is chosen. `proven`: the protocol came to its end, and all that it
+    Where any grammar was found, one is chosen. `proven`: the protocol was completed, and all that it
     rests on is proven. `trouble`: what ended the walk early, or kept its store from being written. `why`:
     what contradicts what, where there is proven to be no grammar and someone asked.
     """

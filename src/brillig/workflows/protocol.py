@@ -196,7 +196,7 @@ class _Walk:
     chosen: Step | None = None
 
     def run(self) -> bool:
-        """Whether it came to its end."""
+        """Whether it was completed."""
         before = 0  # the fewest rules with fewer categories
         for categories in range(FEWEST_LEXICAL + 2, self.max_categories + 1):
             fewest = 0  # with fewer lexical categories there was no solution with fewer rules
@@ -247,7 +247,7 @@ class _Walk:
         return best
 
     def _reduce_homographs(self, best: Step) -> Step:
-        """The step with the fewest lexical rules beyond one a word, everything else as it is."""
+        """The step with the fewest lexical rules beyond one per word, everything else as it is."""
         while best.solution is not None and best.point.homographs > 0:
             grammar = best.solution.grammar
             used = len(grammar.lexical) - len(grammar.lexicon)

@@ -40,11 +40,11 @@ class Dialogue:
     judgements   all answers so far, in their order, with those that it began with
     changes      what the last answer changed in the grammar, in words
 
-    With `program` the judge is one that answers thousands of questions, of which `questions` is the most that
-    are allowed: then pieces are tried in the place of others, where the sentences suit that.
+    With `program`, the judge can answer thousands of questions, at most `questions` of them: then pieces of
+    sentences are tried in the place of others, where the sentences suit that.
 
-    Everything that was judged counts, whoever asked: a dialogue that begins with the judgements of another
-    goes on where that one was.
+    All judgements count, regardless of who asked: a dialogue that begins with the judgements of another
+    continues where that one stopped.
     """
 
     def __init__(
@@ -175,7 +175,7 @@ class Dialogue:
 
     @property
     def identified(self) -> bool:
-        """Whether it came to its end by itself: no two candidates differ up to `max_words` words."""
+        """Whether it ended by itself: no two candidates differ up to `max_words` words."""
         return self.question is None and not self.stopped
 
     @property
@@ -239,7 +239,7 @@ class Dialogue:
         """The present grammar as the solution of the problem with its own numbers; it has passed the check.
 
         Answers that it does not agree with yet, because more questions are needed first, are `pending`. Very
-        long sentences, which solutions have no room for, are left out.
+        long sentences, which solutions cannot hold, are left out.
         """
         pending, known, grammar = set(self.pending), self.known(), self.grammar
         short = (place for place, s in enumerate(known.sentences) if len(s) <= LONGEST_SENTENCE)
@@ -274,7 +274,7 @@ class Dialogue:
         problem = problem_of(grammar, known)
         wrong = violations(problem, grammar, trees)
         if wrong:
-            raise AssertionError(f"the grammar learnt by asking is wrong: {wrong[0]}")
+            raise AssertionError(f"the grammar learned by asking is wrong: {wrong[0]}")
         return Solution(grammar, trees, problem, run)
 
     def _note_changes(self) -> None:
