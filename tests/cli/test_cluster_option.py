@@ -31,7 +31,7 @@ def test_two_workers_give_what_one_process_gives(tmp_path: Path) -> None:
     toy1.write_text("\n".join(generate(builtin("toy1"), 10, seed=2)) + "\n")
     small = tmp_path / "small.txt"
     small.write_text("the cat sleeps\na dog sleeps\nthe dog sees a cat\na cat sees the dog\n")
-    grow = ("infer", toy1, "--engine", "grow", "--max-iterations", 6000)
+    grow = ("infer", toy1, "--engine", "grow", "--max-iterations", 2000)
     walk = ("search", small, "--engine", "exact", "--max-rules", 3)
     with cluster(tmp_path, 2) as running:
         alone, spread = brillig_json(*grow), brillig_json(*grow, "--cluster", running.address)
@@ -52,7 +52,7 @@ def test_the_program_itself_starts_workers(tmp_path: Path) -> None:
     file = tmp_path / "small.txt"
     file.write_text("the cat sleeps\na dog sleeps\nthe dog sees a cat\na cat sees the dog\n")
     program = Path(sysconfig.get_path("scripts")) / "brillig"
-    options = ["infer", str(file), "--engine", "grow", "--max-iterations", "2000", "--json"]
+    options = ["infer", str(file), "--engine", "grow", "--max-iterations", "600", "--json"]
     alone, spread = (
         subprocess.run([program, *options, *more], cwd=tmp_path, capture_output=True, text=True, timeout=120)
         for more in ([], ["--cluster", "local:2"])

@@ -89,7 +89,7 @@ def test_a_proof_of_infeasibility_ends_the_race(concur):
 def test_a_time_limit_ends_the_race_with_unknown(concur):
     concur(waiting)
     started = time.monotonic()
-    outcome = engines.solve(toy1(100, categories=14, lexical=4, rules=9), limits=Limits(time_limit=0.5))
+    outcome = engines.solve(toy1(40, categories=14, lexical=4, rules=9), limits=Limits(time_limit=0.5))
     assert outcome.status is Status.UNKNOWN
     assert time.monotonic() - started < 5
     assert engines.solve(toy1(), limits=Limits(time_limit=0)).status is Status.UNKNOWN

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import threading
 
+import pytest
+
 from brillig.engines.grow import GrowProgress, grow
 from brillig.engines.grow.frequent import frequent_parts
 from brillig.language.corpus import Corpus
@@ -46,6 +48,7 @@ def test_few_words_or_few_sentences_are_grown_whole() -> None:
     assert frequent_parts(Corpus.of(["the cat sleeps", "a dog barks"] * 200)) == []
 
 
+@pytest.mark.soak
 def test_rare_words_find_their_places() -> None:
     corpus = zipf_sentences(300, 2)
     grown = grow(corpus, Limits(seed=1))

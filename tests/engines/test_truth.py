@@ -54,16 +54,16 @@ def speak_the_truth(program, seeds: range) -> Counter[tuple[bool, str]]:
 
 
 def test_whatever_is_called_infeasible_has_no_solution(program):
-    said = speak_the_truth(program, range(2000))
+    said = speak_the_truth(program, range(700))
     print(dict(said))
-    assert said[False, "impossible"] > 200
-    assert said[True, "found"] > 200  # without solutions, the test would say nothing
-    assert said[False, "unknown"] > 200
-    assert min(said[True, "new"], said[False, "new"]) > 100
+    assert said[False, "impossible"] > 70
+    assert said[True, "found"] > 70  # without solutions, the test would say nothing
+    assert said[False, "unknown"] > 70
+    assert min(said[True, "new"], said[False, "new"]) > 35
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("start", range(2000, 20_000, 3000))
+@pytest.mark.parametrize("start", range(700, 20_000, 3000))
 def test_whatever_is_called_infeasible_has_no_solution_in_thousands_more(program, start):
     said = speak_the_truth(program, range(start, start + 3000))
     print(dict(said))

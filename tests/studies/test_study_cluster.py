@@ -41,7 +41,7 @@ def disturb_and_compare(running: Cluster, folder: Path, trials: int, blows: int)
 
 def test_workers_come_and_go_and_the_results_are_the_same(tmp_path: Path) -> None:
     with cluster(tmp_path, 3) as running:
-        disturb_and_compare(running, tmp_path, trials=40, blows=2)
+        disturb_and_compare(running, tmp_path, trials=20, blows=1)
         lost_scheduler(running, tmp_path)
 
 

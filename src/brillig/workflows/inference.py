@@ -207,16 +207,7 @@ def run_inference(
     note = None if report is None else lambda text: report(Note(text))
 
     def choose(part: Corpus | None, budget: Budget) -> Choice:
-        return choose_by_length(
-            corpus if part is None else part,
-            budget,
-            engine=request.engine,
-            allow=request.allow,
-            max_exceptions=request.exceptions,
-            given=request.given,
-            effort=request.effort,
-            features=request.features != "none",
-        )
+        return _choose(request, corpus if part is None else part, budget)
 
     seeds: tuple[Solution, ...] = ()
     if request.by_bits:
@@ -249,6 +240,27 @@ def run_inference(
     return replace(result, doubt=doubt)
 
 
+def _choose(
+    request: InferenceRequest,
+    corpus: Corpus,
+    budget: Budget,
+    client: Any = None,
+    progress: Callable[[GrowProgress], None] | None = None,
+) -> Choice:
+    return choose_by_length(
+        corpus,
+        budget,
+        engine=request.engine,
+        allow=request.allow,
+        max_exceptions=request.exceptions,
+        client=client,
+        given=request.given,
+        effort=request.effort,
+        features=request.features != "none",
+        progress=progress,
+    )
+
+
 def _score_held_out(
     request: InferenceRequest, corpus: Corpus, budget: Budget, note: Callable[[str], None] | None
 ) -> Score | None:
@@ -260,15 +272,7 @@ def _score_held_out(
         learned += 1
         if note is not None:
             note(f"learning without the sentences held out, {learned}")
-        choice = choose_by_length(
-            part,
-            budget,
-            engine=request.engine,
-            allow=request.allow,
-            max_exceptions=request.exceptions,
-            given=request.given,
-            effort=request.effort,
-        )
+        choice = _choose(request, part, budget)
         return None if budget.is_set() else choice.solution
 
     return score_held_out(corpus, request.hold_out, budget.seed, learn)
@@ -289,18 +293,7 @@ def _choose_by_bits(
             if recorder is not None:
                 recorder.observe(seen)
 
-        choice = choose_by_length(
-            corpus,
-            budget,
-            engine=request.engine,
-            allow=request.allow,
-            max_exceptions=request.exceptions,
-            client=client,
-            given=request.given,
-            effort=request.effort,
-            features=request.features != "none",
-            progress=see,
-        )
+        choice = _choose(request, corpus, budget, client, see)
         if request.bracketing is Bracketing.CONVENTIONAL and choice.outcome.solution is not None:
             solution = bracket_conventionally(choice.outcome.solution)
             outcome = replace(choice.outcome, solution=solution, problem=solution.problem)

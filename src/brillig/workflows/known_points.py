@@ -14,6 +14,7 @@ from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.plural import count
 from brillig.parsing.bits import bits_of
+from brillig.problems import Problem, Restrictions
 from brillig.problems.sizes import sizes_of
 from brillig.problems.solution import Status
 
@@ -29,6 +30,13 @@ class Point:
     lexical: int
     rules: int
     homographs: int
+
+    def problem(
+        self, corpus: Corpus, restrictions: Restrictions, given: Grammar | None = None
+    ) -> Problem:
+        """These sentences at this setting."""
+        sizes = self.categories, self.lexical, self.rules, self.homographs
+        return Problem(corpus, *sizes, restrictions, given)
 
     def in_words(self) -> str:
         """For those who have not read the paper."""

@@ -56,15 +56,7 @@ class Settings:
         return self.problem(Point(categories, 0, min(self.most_rules, categories**2), self.homographs))
 
     def problem(self, point: Point) -> Problem:
-        return Problem(
-            self.corpus,
-            point.categories,
-            point.lexical,
-            point.rules,
-            point.homographs,
-            self.restrictions,
-            self.given,
-        )
+        return point.problem(self.corpus, self.restrictions, self.given)
 
     def to_json(self) -> dict[str, Any]:
         known = corpus_to_json(replace(self.corpus, reading=None))

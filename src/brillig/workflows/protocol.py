@@ -267,7 +267,7 @@ class _Walk:
         return best
 
     def _solve(self, point: Point, seed: int) -> Step:
-        problem = self._problem(point)
+        problem = point.problem(self.corpus, self.restrictions)
         # Divide and concur alone is bounded by iterations: the walk is to be the same on a busy machine. A
         # start that has got stuck says little, so there are several before a point counts as not found.
         alone = self.engine == "concur"
@@ -290,16 +290,6 @@ class _Walk:
         size = language_size(found.grammar, longest)
         return replace(step, rules_used=len(found.grammar.syntactic), size=size, solution=found)
 
-    def _problem(self, point: Point) -> Problem:
-        return Problem(
-            self.corpus,
-            point.categories,
-            point.lexical,
-            point.rules,
-            point.homographs,
-            self.restrictions,
-        )
-
     def _ask_uniqueness(self, step: Step) -> Step:
         assert step.solution is not None
         differences = Differences(step.solution.grammar, self.budget)
@@ -313,7 +303,7 @@ class _Walk:
         from brillig.engines.exact import enumerate_solutions
 
         every = enumerate_solutions(
-            self._problem(step.point), self.budget.part(seconds=POINT_SECONDS), until=differences.add
+            step.point.problem(self.corpus, self.restrictions), self.budget.part(seconds=POINT_SECONDS), until=differences.add
         )
         proven = every.complete and not differences.broken_off
         return replace(step, unique=False if differences.any else proven or None, proven=proven)

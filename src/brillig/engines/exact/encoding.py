@@ -52,6 +52,16 @@ class Encoding(ABC):
     def renamings(self, rules: Rules) -> Iterable[Mapping[int, int]]:
         """Ways to rename the categories that make solutions of this encoding solutions."""
 
+    def guard_usage(self, users: Iterable[Iterable[int]], complete: bool) -> list[int]:
+        """Each category has a user, as an assumption, or for good once everything is taken in."""
+        guard = self.formula.variable()
+        for variables in users:
+            self.formula.add(-guard, *variables)
+        if complete:
+            self.formula.add(guard)
+            return []
+        return [guard]
+
     def solution_of(self, rules: Rules) -> tuple[Tree, ...] | None:
         """The trees, if the rules derive every item and the trees can use every category."""
         return self.trees(rules) if all(self.derives(rules, self.items)) else None

@@ -262,13 +262,7 @@ class Inference(Encoding):
                 )
                 for x, variables in users.items():
                     self._users[x] += variables
-        guard = self.formula.variable()
-        for x in self.categories:
-            self.formula.add(-guard, *self._users[x])
-        if complete:
-            self.formula.add(guard)
-            return []
-        return [guard]
+        return self.guard_usage((self._users[x] for x in self.categories), complete)
 
     # -- models -------------------------------------------------------------------------------------
 

@@ -103,13 +103,7 @@ class Refinement(Encoding):
 
     def guards(self, complete: bool) -> list[int]:
         """Every feature is used in the trees taken in; once these are all, that is the restriction itself."""
-        guard = self.formula.variable()
-        for x in range(len(self.names)):
-            self.formula.add(-guard, *self._users[x])
-        if complete:
-            self.formula.add(guard)
-            return []
-        return [guard]
+        return self.guard_usage((self._users[x] for x in range(len(self.names))), complete)
 
     # -- models -------------------------------------------------------------------------------------
 
