@@ -31,9 +31,7 @@ class Point:
     rules: int
     homographs: int
 
-    def problem(
-        self, corpus: Corpus, restrictions: Restrictions, given: Grammar | None = None
-    ) -> Problem:
+    def problem(self, corpus: Corpus, restrictions: Restrictions, given: Grammar | None = None) -> Problem:
         """These sentences at this setting."""
         sizes = self.categories, self.lexical, self.rules, self.homographs
         return Problem(corpus, *sizes, restrictions, given)

@@ -303,7 +303,9 @@ class _Walk:
         from brillig.engines.exact import enumerate_solutions
 
         every = enumerate_solutions(
-            step.point.problem(self.corpus, self.restrictions), self.budget.part(seconds=POINT_SECONDS), until=differences.add
+            step.point.problem(self.corpus, self.restrictions),
+            self.budget.part(seconds=POINT_SECONDS),
+            until=differences.add,
         )
         proven = every.complete and not differences.broken_off
         return replace(step, unique=False if differences.any else proven or None, proven=proven)
