@@ -22,7 +22,7 @@ from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.parsing.equality import Differences
-from brillig.problems import STRICT, Problem, Restrictions
+from brillig.problems import STRICT, Restrictions
 from brillig.problems.solution import Solution, Status
 from brillig.workflows.known_points import Point
 
