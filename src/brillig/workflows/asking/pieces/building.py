@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Generator, Iterable, Sequence
 from itertools import combinations
+from math import inf
 
 from brillig.language.corpus import Sentence
 from brillig.workflows.asking.interview import Kind, Question
 from brillig.workflows.asking.pieces.draft import ROOT, Draft, Form, Part, Symbol
+from brillig.workflows.asking.pieces.forms import (
+    Frame,
+    find_brackets,
+    is_instance,
+    matches,
+    only_difference,
+    repeatable,
+    with_ends,
+)
 from brillig.workflows.asking.pieces.knowing import Asking, Course, Knowing
 
 MAX_PIECE = 12  # symbols of a part that may be a form of its own
+MAX_PLACES = 8  # of a category that are tried for a form that fits only some of them
 MAX_CONTEXTS = 4  # sentences in which a new form of a category is tried
 
 
@@ -23,12 +33,13 @@ class Building:
         self.draft = Draft()
         for words in classes:
             self.draft = self.draft.adding(self.draft.next_category, *((word,) for word in words))
-        self._brackets = _brackets(known.said())
+        self._brackets = find_brackets(known.said())
+        self._no_wider: set[tuple[Sentence, int]] = set()
         self._no_piece: set[tuple[Sentence, int]] = set()
 
     def take_in(self, sentence: Sentence) -> Course:
         """Change the draft so that it accepts a sentence known to be right."""
-        yield from self._take_in(_Frame(sentence, 0, len(sentence), ROOT))
+        yield from self._take_in(Frame(sentence, 0, len(sentence), ROOT))
 
     def first_missed(self) -> Sentence | None:
         """The shortest sentence known to be right that the draft does not accept."""
@@ -62,11 +73,11 @@ class Building:
                 if not self.known.judged.get(words):
                     self.draft = draft
                     continue
-                yield from self._take_in(_Frame(words, len(before), len(words) - len(after), category))
+                yield from self._take_in(Frame(words, len(before), len(words) - len(after), category))
                 if self.first_missed() is not None or not self._is_no_worse(draft):
                     self.draft = draft
 
-    def _take_in(self, frame: _Frame) -> Course:
+    def _take_in(self, frame: Frame) -> Course:
         """One more form of a category, from a string of it in a sentence."""
         barred: set[Part] = set()
         while True:
@@ -74,10 +85,12 @@ class Building:
             wrong = yield from self._misplaced(frame, parts)
             if wrong:
                 barred |= wrong
-            elif (yield from self._reduce(frame, parts)):
-                if frame.category in self.draft.chart(frame.string).get((0, len(frame.string)), ()):
+            elif (yield from self._reduce(frame, parts, barred)):
+                if self.draft.derives(frame.category, frame.string):
                     return
-            elif (yield from self._add(frame.category, tuple(symbol for _, _, symbol in parts))):
+            elif (
+                yield from self._add(frame.category, tuple(symbol for _, _, symbol in parts), frame.string)
+            ):
                 return
             else:
                 # It would accept what is wrong: the same with less, down to this one string.
@@ -90,13 +103,16 @@ class Building:
     def _strings(self, symbol: Symbol) -> list[Form]:
         return self.draft.spread(symbol) if isinstance(symbol, int) else []
 
-    def _add(self, category: int, form: Form) -> Asking:
-        """Whether the form was added: not if a sentence known to be wrong would be accepted."""
+    def _add(self, category: int, form: Form, string: Sentence | None = None) -> Asking:
+        """Whether the form was added: not if a sentence known to be wrong would be accepted.
+
+        With `string`, which has to be added somehow: not if its words alone would not do that, too.
+        """
         before = self.draft
         if len(form) == 1 and isinstance(form[0], int) and before.is_within(category, form[0]):
             return False
         self.draft = before.adding(category, form)
-        if not self._is_no_worse(before):
+        if not self._is_no_worse(before if string is None else before.adding(category, string)):
             self.draft = before
             return False
         yield from self._repeat(category, form)
@@ -109,7 +125,7 @@ class Building:
             draft = self.draft
             forms = [form for form in draft.rules[category] if len(form) > 1]
             pair = next(
-                ((f, g, at) for f, g in combinations(forms, 2) if (at := _only_difference(f, g)) is not None),
+                ((f, g, at) for f, g in combinations(forms, 2) if (at := only_difference(f, g)) is not None),
                 None,
             )
             if pair is None:
@@ -141,7 +157,7 @@ class Building:
             self.draft = self.draft.adding(found, (symbol,))
         return found
 
-    def _misplaced(self, frame: _Frame, parts: list[Part]) -> Generator[Question, bool | None, set[Part]]:
+    def _misplaced(self, frame: Frame, parts: list[Part]) -> Generator[Question, bool | None, set[Part]]:
         """The categories of a cover that do not hold: another string of theirs makes the sentence wrong."""
         other: dict[int, Sentence] = {}
         for place, (start, end, symbol) in enumerate(parts):
@@ -168,30 +184,129 @@ class Building:
 
     # -- pieces -------------------------------------------------------------------------------------
 
-    def _reduce(self, frame: _Frame, parts: list[Part]) -> Asking:
+    def _reduce(self, frame: Frame, parts: list[Part], barred: Collection[Part]) -> Asking:
         """Whether a part was found that is a form of a category: short parts first."""
-        size, chart = len(parts), self.draft.chart(frame.string)
+        pieces = self._pieces(frame, parts)
+        # `x + [y .]`, where `y .` is a sentence, is `[x + y] .`, too: what ends with the whole may be cut.
+        if len(parts) > 1 and frame.category == ROOT == parts[-1][2]:
+            other = self.draft.cover(frame.string, ROOT, [*barred, parts[-1]])
+            pieces = sorted(
+                {*pieces, *self._pieces(frame, other)}, key=lambda p: (p[1] - p[0], p[0], str(p[2]))
+            )
+        for categories in self._near_first():
+            for widening in (False, True):
+                for start, end, form in pieces:
+                    for category in categories:
+                        if widening:
+                            found = yield from self._widens(frame, start, end, category, form)
+                        else:
+                            found = yield from self._extends(frame, start, end, category, form)
+                        if found:
+                            return True
+        return False
+
+    def _pieces(self, frame: Frame, parts: list[Part]) -> list[tuple[int, int, Form]]:
+        """Parts of a cover, short ones first: from where to where, and as which form."""
+        size, found = len(parts), []
         for length in range(1, min(size, MAX_PIECE + 1)):
             for first in range(size - length + 1):
                 piece = parts[first : first + length]
                 start, end = piece[0][0], piece[-1][1]
-                if not self._is_balanced(frame.string[start:end]):
-                    continue
-                form = tuple(symbol for _, _, symbol in piece)
-                for category in self._narrow_first() if length > 1 else [ROOT]:
-                    if category in chart.get((start, end), ()):
-                        continue
-                    if (yield from self._is_form(frame, start, end, category)):
-                        if (yield from self._add(category, form)):
-                            return True
-                        self._no_piece.add((frame.string[start:end], category))
+                if all(matches(frame.string[start:end], *pair) for pair in self._brackets):
+                    found.append((start, end, tuple(symbol for _, _, symbol in piece)))
+        return found
+
+    def _extends(self, frame: Frame, start: int, end: int, category: int, form: Form) -> Asking:
+        """Whether a part is a form of a category, which then has it."""
+        if len(form) == 1 and category != ROOT:
+            return False
+        if self.draft.derives(category, frame.string[start:end]):
+            return False
+        if not (yield from self._is_form(frame, start, end, category)):
+            return False
+        piece = frame.string[start:end]
+        form = self._with_narrow_ends(piece, category, form)
+        within = yield from self._own_places(piece, category, form)
+        if (yield from self._layer(category, form, within) if within else self._add(category, form)):
+            return True
+        self._no_piece.add((piece, category))
         return False
+
+    def _own_places(
+        self, piece: Sentence, category: int, form: Form
+    ) -> Generator[Question, bool | None, list[int]]:
+        """The ends of a form where the category stands, but not with this form of it: `x < x < x`."""
+        draft = self.draft
+        if category not in draft.outside or len(form) < 2:
+            return []
+        before, after = draft.outside[category]
+        wrong = []
+        for at in (0, len(form) - 1):
+            if form[at] == category:
+                nested = (*draft.spell(form[:at]), *piece, *draft.spell(form[at + 1 :]))
+                if not (yield from self.known.is_right((*before, *nested, *after), guess=True)):
+                    wrong.append(at)
+        return wrong
+
+    def _with_narrow_ends(self, piece: Sentence, category: int, form: Form) -> Form:
+        """With the category itself at ends where a wider one stands: `x < x + x` is no sum of `x < x`."""
+        draft, found = self.draft, list(form)
+        for at in (0, len(form) - 1) if len(form) > 1 else ():
+            symbol = found[at]
+            if isinstance(symbol, int) and symbol != category and draft.is_within(category, symbol):
+                found[at] = category
+        narrow = tuple(found)
+        own = Draft({**draft.rules, draft.next_category: (narrow,)})
+        return narrow if own.derives(draft.next_category, piece) else form
+
+    def _layer(self, category: int, form: Form, within: Collection[int]) -> Asking:
+        """What fits these ends of a new form of the category becomes a narrower one, which stands there."""
+        draft = self.draft
+        before, after = draft.outside[category]
+        inner = draft.next_category
+        narrow: list[Form] = []
+        wide: list[Form] = []
+        for own in draft.rules[category]:
+            if not draft.has_strings(own):
+                continue
+            tried = [
+                (*before, *draft.spell(form[:at]), *draft.spell(own), *draft.spell(form[at + 1 :]), *after)
+                for at in within
+            ]
+            if (yield from self.known.are_right(tried, guess=True)):
+                narrow.append(with_ends(own, category, inner))
+            else:
+                wide.append(own)
+        new = tuple(inner if at in within else symbol for at, symbol in enumerate(form))
+        within_it = {c for c in draft.rules if c != category and draft.is_within(c, category)}
+        rules = {
+            c: tuple(with_ends(own, category, inner) for own in forms) if c in within_it else forms
+            for c, forms in draft.rules.items()
+        }
+        self.draft = Draft({**rules, inner: tuple(narrow), category: ((inner,), *wide, new)})
+        if narrow and self._is_no_worse(draft):
+            return True
+        self.draft = draft
+        return False
+
+    def _near_first(self) -> list[list[int]]:
+        """The categories by the length of the shortest sentence around them, narrow ones first.
+
+        An operator stands between two operands, which stand by themselves in shorter sentences: so
+        `x + y` is taken for an operand before `+ y +` is for an operator.
+        """
+        draft = self.draft
+        near: dict[float, list[int]] = {}
+        for category in self._narrow_first():
+            around = draft.outside.get(category)
+            near.setdefault(inf if around is None else sum(map(len, around)), []).append(category)
+        return [near[size] for size in sorted(near)]
 
     def _narrow_first(self) -> list[int]:
         draft = self.draft
         return sorted(draft.shortest.keys() | {ROOT}, key=lambda c: (len(draft.spread(c)), c))
 
-    def _is_form(self, frame: _Frame, start: int, end: int, category: int) -> Asking:
+    def _is_form(self, frame: Frame, start: int, end: int, category: int) -> Asking:
         """Whether a part of a sentence may stand for a category everywhere, and the category for it here."""
         piece, known, draft = frame.string[start:end], self.known, self.draft
         if (piece, category) in self._no_piece:
@@ -206,7 +321,7 @@ class Building:
         if category in draft.shortest:
             here = frame.with_part(start, end, draft.shortest[category])
             # A word by itself stands for a longer part only where that was seen.
-            if category in draft.single and here not in known.judged:
+            if category in draft.single and (here not in known.judged or draft.has_wider(category)):
                 return False
             if not (yield from known.is_right(here, guess=category == ROOT)):
                 return False
@@ -217,23 +332,48 @@ class Building:
             return False
         return True
 
-    def _is_balanced(self, piece: Sentence) -> bool:
-        for opening, closing in self._brackets:
-            depth = 0
-            for word in piece:
-                depth += (word == opening) - (word == closing)
-                if depth < 0:
-                    return False
-            if depth:
-                return False
+    def _widens(self, frame: Frame, start: int, end: int, category: int, form: Form) -> Asking:
+        """Whether a part fits some places of a category: these get a wider one."""
+        piece, known, before = frame.string[start:end], self.known, self.draft
+        if (
+            (piece, category) in self._no_wider
+            or category not in before.shortest
+            or category in before.single
+        ):
+            return False
+        if len(form) == 1 or category in before.chart(piece).get((0, end - start), ()):
+            return False
+        here = frame.with_part(start, end, before.shortest[category])
+        if not (yield from known.is_right(here)):
+            return False
+        self._no_wider.add((piece, category))
+        around = {p: before.around(p) for p in before.places(category) if p.parent in before.outside}
+        places = sorted(around, key=lambda place: sum(map(len, around[place])))
+        wide = before.next_category
+        draft, fit = before.adding(wide, (category,), form), []
+        for place in places[:MAX_PLACES]:
+            left, right = around[place]
+            tried = (*left, *piece, *right)
+            if not draft.accepts([tried])[0] and (yield from known.is_right(tried)):
+                fit.append(place)
+                draft = draft.putting(place, wide)
+        ends = [(around[place][0][-1:], around[place][1][:1]) for place in fit]
+        if not any(a[0] != b[0] and a[1] != b[1] for a, b in combinations(ends, 2)):
+            return False
+        self.draft = draft
+        if not self._is_no_worse(before):
+            self.draft = before
+            return False
         return True
 
     # -- repetitions --------------------------------------------------------------------------------
 
     def _repeat(self, category: int, form: Form) -> Course:
         """What is said twice in a row, or once more than in another form, may be said any number of times."""
-        for begin, end in _repeatable(form, self.draft.rules[category]):
+        for begin, end in repeatable(form, self.draft.rules[category]):
             start, part, rest = form[:begin], form[begin:end], form[end:]
+            if part == (category,):
+                continue  # `x x` as a form of x says it already
             context = self.draft.outside.get(category)
             if context is None or not self.draft.has_strings(form):
                 return
@@ -255,87 +395,5 @@ class Building:
             again = draft.next_category
             draft = draft.adding(again, part, (*part, again))
         new = (*start, again, *rest)
-        known = [f for f in draft.rules[category] if _is_instance(f, start, part, rest)]
+        known = [f for f in draft.rules[category] if is_instance(f, start, part, rest)]
         self.draft = draft.without(category, *known).adding(category, new)
-
-
-def _repeatable(form: Form, others: Sequence[Form]) -> Iterator[tuple[int, int]]:
-    """Parts of a form that may be repeated, by what the forms show."""
-    seen: set[tuple[int, int]] = set()
-    for length in range(1, len(form) // 2 + 1):
-        for begin in range(len(form) - 2 * length + 1):
-            twice = form[begin : begin + length] == form[begin + length : begin + 2 * length]
-            if twice and (begin, begin + length) not in seen:
-                seen.add((begin, begin + length))
-                yield begin, begin + length
-    for other in others:
-        more = len(form) - len(other)
-        if more <= 0:
-            continue
-        for begin in range(1, len(other) + 1):
-            longer = form[:begin] == other[:begin] and form[begin + more :] == other[begin:]
-            if longer and (begin, begin + more) not in seen:
-                seen.add((begin, begin + more))
-                yield begin, begin + more
-
-
-def _only_difference(one: Form, other: Form) -> int | None:
-    """The only place where two forms of the same length differ."""
-    if len(one) != len(other):
-        return None
-    places = [at for at, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
-    return places[0] if len(places) == 1 else None
-
-
-def _is_instance(form: Form, start: Form, part: Form, rest: Form) -> bool:
-    """Whether a form is the start, some parts and the rest."""
-    middle = form[len(start) : len(form) - len(rest)]
-    times, left = divmod(len(middle), len(part))
-    return (
-        form[: len(start)] == start
-        and form[len(form) - len(rest) :] == rest
-        and times > 0
-        and not left
-        and middle == part * times
-    )
-
-
-@dataclass(frozen=True)
-class _Frame:
-    """A string of a category from one position of a sentence to another."""
-
-    words: Sentence
-    start: int
-    end: int
-    category: int
-
-    @property
-    def string(self) -> Sentence:
-        return self.words[self.start : self.end]
-
-    def with_part(self, start: int, end: int, part: Sentence) -> Sentence:
-        """The sentence with something else in a part of the string."""
-        return (*self.words[: self.start + start], *part, *self.words[self.start + end :])
-
-    def exchanged(self, parts: list[Part], other: dict[int, Sentence]) -> Sentence:
-        """With other strings for some of the parts."""
-        string = [w for at, (s, e, _) in enumerate(parts) for w in other.get(at, self.string[s:e])]
-        return (*self.words[: self.start], *string, *self.words[self.end :])
-
-
-def _brackets(sentences: Iterable[Sentence]) -> list[tuple[str, str]]:
-    """Pairs of words of which every sentence has as many, the first ones before the second ones."""
-    sentences = list(sentences)
-    vocabulary = sorted({w for s in sentences for w in s})
-    return [
-        (a, b) for a in vocabulary for b in vocabulary if a != b and all(_matches(s, a, b) for s in sentences)
-    ]
-
-
-def _matches(sentence: Sentence, opening: str, closing: str) -> bool:
-    depth = 0
-    for word in sentence:
-        depth += (word == opening) - (word == closing)
-        if depth < 0:
-            return False
-    return depth == 0

@@ -7,16 +7,17 @@ a sentence as short as can be. A category some forms of which do not fit a place
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Sequence
 from itertools import islice
 from random import Random
 
 from brillig.language.corpus import Sentence
 from brillig.parsing.generate import draw
+from brillig.workflows.asking.interview import Question
 from brillig.workflows.asking.pieces.building import Building
 from brillig.workflows.asking.pieces.draft import ROOT, Draft, Form, Place
-from brillig.workflows.asking.pieces.knowing import Course, Knowing
+from brillig.workflows.asking.pieces.knowing import Asking, Course, Knowing
+from brillig.workflows.asking.pieces.trees import Node, Tried, parse
 
 DEPTH = 3  # forms below each other that one sentence tries
 MAX_WORDS = 30  # of such a sentence
@@ -28,63 +29,6 @@ RUN = 15  # sentences drawn, in a row, that are right: then the draft is trusted
 MAX_DRAWS = 100
 DRAWN_WORDS = 20  # of these sentences
 DRAWS = 30  # of which the first one that nobody was asked about is
-
-
-@dataclass(frozen=True)
-class Tried:
-    """A form in a place, by itself or with one of its own places filled by a form in turn."""
-
-    place: Place
-    form: Form
-    inner: Tried | None = None
-
-
-@dataclass
-class Node:
-    category: int
-    form: Form
-    below: list[Node | str]
-
-    def words(self) -> Iterator[str]:
-        for child in self.below:
-            if isinstance(child, str):
-                yield child
-            else:
-                yield from child.words()
-
-    def nodes(self) -> Iterator[Node]:
-        yield self
-        for child in self.below:
-            if isinstance(child, Node):
-                yield from child.nodes()
-
-    def tried(self) -> Iterator[Tried]:
-        """Every form in a place that it has."""
-        for at, child in enumerate(self.below):
-            if not isinstance(child, Node):
-                continue
-            last = child.last()
-            if len(self.form) > 1:
-                yield Tried(Place(self.category, self.form, at), last.form)
-            yield from child.tried()
-
-    def chains(self) -> Iterator[Tried]:
-        """The same, each with a form in one of its own places."""
-        for at, child in enumerate(self.below):
-            if not isinstance(child, Node):
-                continue
-            last = child.last()
-            if len(self.form) > 1:
-                for under, grandchild in enumerate(last.below):
-                    if isinstance(grandchild, Node) and len(last.form) > 1:
-                        inner = Tried(Place(last.category, last.form, under), grandchild.last().form)
-                        yield Tried(Place(self.category, self.form, at), last.form, inner)
-            yield from child.chains()
-
-    def last(self) -> Node:
-        """Below forms that are one category only."""
-        only = self.below[0]
-        return only.last() if len(self.form) == 1 and isinstance(only, Node) else self
 
 
 class Checking:
@@ -255,6 +199,8 @@ class Checking:
                 continue
             yield from self._divide(tried.place)
             return
+        if (yield from self._separate(node)):
+            return
         for tried in sorted(set(node.chains()), key=lambda t: len(self._shortest_with(t))):
             if self._unfolded >= MAX_UNFOLDED:
                 break
@@ -278,84 +224,101 @@ class Checking:
         if not fit:
             self.building.draft = draft.without(place.parent, place.form)
             return
-        part = next((c for c in draft.rules if set(draft.spread(c)) == set(fit)), None)
-        if part is None:
-            part = draft.next_category
-            draft = draft.adding(part, *fit)
-            # What has the forms of the part gets the part instead: they stay the same ones.
-            draft = Draft(
-                {
-                    category: tuple(
-                        dict.fromkeys((part,) if form in fit and category != part else form for form in forms)
-                    )
-                    if category != part and set(fit) <= set(draft.spread(category)) and set(fit) & set(forms)
-                    else forms
-                    for category, forms in draft.rules.items()
-                }
-            )
-        self._put(draft, place, part)
+        part = draft.next_category
+        narrow = []
+        for form in fit:
+            narrow.append((yield from self._narrowed(place, form, rest[0], part)))
+        same = next(
+            (c for c in draft.rules if set(draft.spread(c)) == {_renamed(f, part, c) for f in narrow}), None
+        )
+        if same is not None:
+            part = same
+        else:
+            draft = draft.adding(part, *narrow)
+            if narrow == fit:
+                draft = _sharing(draft, part, fit)
+        self.building.draft = draft.putting(place, part)
+
+    def _separate(self, node: Node) -> Asking:
+        """Whether two forms were found that do not go together in one form; that becomes two, with parts."""
+        draft = self.draft
+        pairs = {pair for own in node.nodes() for pair in own.pairs()}
+        for one, other in sorted(pairs, key=lambda pair: sum(len(draft.spell(t.form)) for t in pair)):
+            if (yield from self.known.is_right(self._with_both(one, other), guess=True)):
+                continue
+            fit: list[Form] = []
+            rest: list[Form] = []
+            for form in draft.spread(one.place.child):
+                right = yield from self.known.is_right(
+                    self._with_both(Tried(one.place, form), other), guess=True
+                )
+                (fit if right else rest).append(form)
+            if not fit:
+                continue
+            form, at = one.place.form, one.place.at
+            draft, first = _part_with(draft, fit)
+            draft, second = _part_with(draft, rest)
+            for category, forms in list(draft.rules.items()):
+                if form in forms:
+                    more = [(*form[:at], part, *form[at + 1 :]) for part in (first, second)]
+                    draft = draft.without(category, form).adding(category, *more)
+            self.building.draft = draft
+            return True
+        return False
+
+    def _with_both(self, one: Tried, other: Tried) -> Sentence:
+        """The shortest sentence with two forms in two places of a form."""
+        draft, form = self.draft, one.place.form
+        before, after = draft.outside[one.place.parent]
+        filled = {one.place.at: one.form, other.place.at: other.form}
+        return (
+            *before,
+            *(word for at, symbol in enumerate(form) for word in draft.spell(filled.get(at, (symbol,)))),
+            *after,
+        )
+
+    def _narrowed(
+        self, place: Place, form: Form, barred: Form, part: int
+    ) -> Generator[Question, bool | None, Form]:
+        """A form of the part, with the part at those ends where the barred form would be wrong, too."""
+        draft = self.draft
+        before, after = draft.around(place)
+        found = list(form)
+        for at in {0, len(form) - 1} if len(form) > 1 else ():
+            if form[at] != place.child:
+                continue
+            nested = (*draft.spell(form[:at]), *draft.spell(barred), *draft.spell(form[at + 1 :]))
+            if not (yield from self.known.is_right((*before, *nested, *after), guess=True)):
+                found[at] = part
+        return tuple(found)
 
     def _unfold(self, place: Place) -> None:
         """A copy of the category for this place alone, which then may be divided."""
         draft = self.draft
         copy = draft.next_category
-        self._put(draft.adding(copy, *draft.spread(place.child)), place, copy)
-
-    def _put(self, draft: Draft, place: Place, part: int) -> None:
-        new = (*place.form[: place.at], part, *place.form[place.at + 1 :])
-        for category, forms in draft.rules.items():
-            if place.form in forms:
-                draft = draft.replacing(category, place.form, new)
-        self.building.draft = draft
+        self.building.draft = draft.adding(copy, *draft.spread(place.child)).putting(place, copy)
 
 
-def parse(draft: Draft, words: Sentence) -> Node | None:
-    """A tree of a sentence."""
-    chart = draft.chart(words)
-    ends: dict[tuple[int, int], list[int]] = {}
-    for (start, end), categories in chart.items():
-        for category in categories:
-            ends.setdefault((start, category), []).append(end)
-    failed: set[tuple[int, int, int]] = set()
-    open_: set[tuple[int, int, int]] = set()
+def _part_with(draft: Draft, forms: Sequence[Form]) -> tuple[Draft, int]:
+    """A category with these forms, an old one if there is one."""
+    found = next((c for c in draft.rules if set(draft.spread(c)) == set(forms)), None)
+    if found is not None:
+        return draft, found
+    return draft.adding(draft.next_category, *forms), draft.next_category
 
-    def build(category: int, start: int, end: int) -> Node | None:
-        key = (category, start, end)
-        if category not in chart.get((start, end), ()) or key in failed or key in open_:
-            return None
-        open_.add(key)
-        found = None
-        for form in draft.rules[category]:
-            below = match(form, start, end)
-            if below is not None:
-                found = Node(category, form, below)
-                break
-        open_.discard(key)
-        if found is None and not open_:
-            failed.add(key)
-        return found
 
-    def match(form: Form, start: int, end: int) -> list[Node | str] | None:
-        symbol, rest = form[0], form[1:]
-        if isinstance(symbol, str):
-            if start >= end or words[start] != symbol:
-                return None
-            if not rest:
-                return [symbol] if start + 1 == end else None
-            below = match(rest, start + 1, end)
-            return None if below is None else [symbol, *below]
-        for middle in sorted(ends.get((start, symbol), ())):
-            if middle > end - len(rest) or (not rest and middle != end):
-                continue
-            following: list[Node | str] | None = [] if not rest else match(rest, middle, end)
-            if following is None:
-                continue
-            first = build(symbol, start, middle)
-            if first is not None:
-                return [first, *following]
-        return None
+def _renamed(form: Form, old: int, new: int) -> Form:
+    return tuple(new if symbol == old else symbol for symbol in form)
 
-    return build(0, 0, len(words))
+
+def _sharing(draft: Draft, part: int, fit: Sequence[Form]) -> Draft:
+    """What has the forms of a part gets the part instead: they stay the same ones."""
+    rules = {}
+    for category, forms in draft.rules.items():
+        if category != part and set(fit) <= set(draft.spread(category)) and set(fit) & set(forms):
+            forms = tuple(dict.fromkeys((part,) if form in fit else form for form in forms))
+        rules[category] = forms
+    return Draft(rules)
 
 
 def fitted(draft: Draft, known: Knowing, is_small: Callable[[Draft], bool]) -> Draft:

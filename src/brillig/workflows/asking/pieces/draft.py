@@ -70,6 +70,15 @@ class Draft:
         forms = tuple(dict.fromkeys(new if own == form else own for own in self.rules[category]))
         return Draft({**self.rules, category: forms})
 
+    def putting(self, place: Place, category: int) -> Draft:
+        """With another category in a place of a form, wherever that stands."""
+        new = (*place.form[: place.at], category, *place.form[place.at + 1 :])
+        draft = self
+        for own, forms in self.rules.items():
+            if place.form in forms:
+                draft = draft.replacing(own, place.form, new)
+        return draft
+
     @property
     def size(self) -> int:
         """Symbols of all forms."""
@@ -162,6 +171,10 @@ class Draft:
             for category, forms in self.rules.items()
             if len(forms) == 1 and len(forms[0]) == 1 and isinstance(forms[0][0], str)
         )
+
+    def has_wider(self, category: int) -> bool:
+        """Whether it is a form of another category by itself, the sentence aside."""
+        return any((category,) in forms for own, forms in self.rules.items() if own != ROOT)
 
     def is_within(self, inner: int, outer: int) -> bool:
         """Whether a category is another one, or one of its forms by itself, at some remove."""
@@ -272,6 +285,9 @@ class Draft:
                             found.setdefault((first, end), set()).add(category)
                             agenda.append((first, category))
         return found
+
+    def derives(self, category: int, words: Sentence) -> bool:
+        return category in self.chart(words).get((0, len(words)), ())
 
     def accepts(self, sentences: Iterable[Sentence]) -> list[bool]:
         """Of each sentence whether it is one."""

@@ -62,14 +62,13 @@ class Words:
     def _contexts(self, words: tuple[str, ...]) -> list[tuple[Sentence, int]]:
         """Short sentences with one of the words, each time between other neighbours."""
         found: list[tuple[Sentence, int]] = []
-        lefts: set[str] = set()
-        rights: set[str] = set()
+        lefts: set[Sentence] = set()
+        rights: set[Sentence] = set()
         for sentence in self._sentences:
             for at, word in enumerate(sentence):
                 if word not in words:
                     continue
-                left = sentence[at - 1] if at else ""
-                right = sentence[at + 1] if at + 1 < len(sentence) else ""
+                left, right = sentence[max(0, at - 2) : at], sentence[at + 1 : at + 3]
                 if left in lefts and right in rights:
                     continue
                 lefts.add(left)
