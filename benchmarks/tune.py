@@ -64,6 +64,7 @@ def groups() -> list[Group]:
     return [
         Group("toy1, 10, (8,4,5)", toy1, 10, (8, 4, 5)),
         Group("toy1, 20, (8,4,5)", toy1, 20, (8, 4, 5)),
+        Group("toy1, 50, (8,4,5)", toy1, 50, (8, 4, 5)),
         Group("toy1, 100, (8,4,5)", toy1, 100, (8, 4, 5)),
         Group("toy1, 50, (7,4,5)", toy1, 50, (7, 4, 5)),
         Group("toy1, 50, (8,4,6)", toy1, 50, (8, 4, 6)),
@@ -86,6 +87,9 @@ def variants() -> dict[str, Settings]:
         "tensor norm": replace(DEFAULT, tensor="norm"),
         "metric mean-shared": replace(DEFAULT, metric="mean-shared", kappa=1.0),
         "tensor norm, metric mean-shared": replace(DEFAULT, tensor="norm", metric="mean-shared", kappa=1.0),
+        "lift kept, concur first": replace(DEFAULT, lift="kept", order="concur-first"),
+        "lift kept": replace(DEFAULT, lift="kept"),
+        "concur first": replace(DEFAULT, order="concur-first"),
         "beta 0.7": replace(DEFAULT, beta=0.7),
         "beta 0.3": replace(DEFAULT, beta=0.3),
         "independent start": replace(DEFAULT, correlated=False),

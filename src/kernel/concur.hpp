@@ -148,8 +148,7 @@ struct Concur : Rows<Real, NV> {
             const V *given = net.known && net.known[w] ? reinterpret_cast<const V *>(net.known_words) + w * NV : nullptr;
             for (int k = 0; k < NV; ++k) mean[w * NV + k] = given ? given[k] : sum[k] * scale;
         }
-        if (!net.known_tensor) use_designated(net);
-        if (rounding) bound_lexicon(net);
+        agree_words(net);
         V total[NV];
         for (int k = 0; k < NV; ++k) total[k] = zero;
         for (int w = 0; w < net.words; ++w)
@@ -167,9 +166,11 @@ struct Concur : Rows<Real, NV> {
         for (int z = 0; z < W; ++z) gap2[z] += at(total, z);
     }
 
-    // Every designated category is that of some word: put it where it nearly is. `x` are the rows before the step.
-    static void use_designated(Net<Real> &net) {
+    // Every designated category is that of some word: put it where it nearly is. `x` are the rows before the step. `lifted`
+    // are the words that were given a category, or -1.
+    static void use_designated(Net<Real> &net, int *lifted) {
         for (int x = net.plain; x < net.n; ++x) {
+            lifted[x] = -1;
             Real most = -FAR;
             for (int w = 0; w < net.words; ++w) {
                 const Real value = net.word_mean[int64_t(w) * W + x];
@@ -183,6 +184,7 @@ struct Concur : Rows<Real, NV> {
             if (best < 0) best = nearest_word(net, x);
             if (net.lift == Lift::KEPT) net.kept_word[x] = best;
             net.word_mean[int64_t(best) * W + x] = 1;
+            lifted[x] = best;
         }
     }
 
@@ -211,7 +213,19 @@ struct Concur : Rows<Real, NV> {
         return sum / Real(net.word_first[word + 1] - net.word_first[word]);
     }
 
-    // h > 0: at most |words| + h lexical rules, by the norm.
+    // P_B of the words, from their means.
+    static void agree_words(Net<Real> &net) {
+        int lifted[W];
+        for (int &word : lifted) word = -1;
+        if (!net.known_tensor) use_designated(net, lifted);
+        if (!net.rounding) return;
+        if (net.strict_word_choice)
+            bound_nearest(net, lifted);
+        else
+            bound_lexicon(net);
+    }
+
+    // h > 0: at most |words| + h lexical rules, by the norm; as printed all words shrink by one factor.
     static void bound_lexicon(Net<Real> &net) {
         double norm = 0;
         int free_words = 0;
@@ -230,6 +244,39 @@ struct Concur : Rows<Real, NV> {
             if (net.known && net.known[w]) continue;
             for (int z = 0; z < W; ++z) net.word_mean[int64_t(w) * W + z] *= scale;
         }
+    }
+
+    // The nearest words within that norm: X of a word that occurs p times weighs p mu_X^2 and shrinks to
+    // v / (1 + lambda / (p mu_X^2)), one lambda for all. What was lifted stays at one.
+    static void bound_nearest(Net<Real> &net, const int *lifted) {
+        double most = net.homographs;
+        for (int w = 0; w < net.words; ++w) most += !(net.known && net.known[w]);
+        for (int x = 0; x < net.n; ++x) most -= lifted[x] >= 0;
+        if (shrunk(net, lifted, 0, false) <= most) return;
+        double low = 0, high = 1;
+        while (shrunk(net, lifted, high, false) > most && high < 1e12) high *= 2;
+        for (int halving = 0; halving < 60; ++halving) {
+            const double middle = (low + high) / 2;
+            (shrunk(net, lifted, middle, false) > most ? low : high) = middle;
+        }
+        shrunk(net, lifted, high, true);
+    }
+
+    // The squared norm of what is free, shrunk by lambda.
+    static double shrunk(Net<Real> &net, const int *lifted, double lambda, bool write) {
+        double norm = 0;
+        for (int w = 0; w < net.words; ++w) {
+            if (net.known && net.known[w]) continue;
+            const double times = net.word_first[w + 1] - net.word_first[w];
+            for (int z = 0; z < net.n; ++z) {
+                if (lifted[z] == w) continue;
+                Real &value = net.word_mean[int64_t(w) * W + z];
+                const double small = value / (1 + lambda / (times * double(net.mu[z]) * double(net.mu[z])));
+                norm += small * small;
+                if (write) value = Real(small);
+            }
+        }
+        return norm;
     }
 
     // What brings the mean tensor to a squared norm of at most r_s.

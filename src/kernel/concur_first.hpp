@@ -131,8 +131,7 @@ struct ConcurFirst : Rows<Real, NV> {
             }
             for (int k = 0; k < NV; ++k) mean[w * NV + k] = given ? given[k] : scale * sum[k];
         }
-        if (!net.known_tensor) C::use_designated(net);
-        if (net.rounding) C::bound_lexicon(net);
+        C::agree_words(net);
         for (int w = 0; w < net.words; ++w)
             for (int o = net.word_first[w]; o < net.word_first[w + 1]; ++o) {
                 V *x = row(net, net.occurrence[o]);

@@ -67,6 +67,12 @@ def test_the_iteration_limit_holds_whatever_the_threads() -> None:
         assert result.iterations == 1234
 
 
+def test_no_start_goes_on_past_the_limit() -> None:
+    network = Counting(lucky=2**63)
+    search(lambda: network, accept, Limits(max_iterations=300, jobs=1), restart_after=10**6)
+    assert network.made == 300
+
+
 def test_a_success_beyond_the_limit_does_not_count() -> None:
     first = next(k for k in range(10_000) if seed_of(0, k) % 40 == 0)
     limits = Limits(max_iterations=first * 100 + 52)

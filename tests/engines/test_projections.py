@@ -265,3 +265,32 @@ def test_norm_bounds_the_tensor_by_the_nearest_point_of_the_ball() -> None:
             assert float((pull * (q - p)).sum()) <= 1e-9
         outside += float((state.t.mean(axis=0) ** 2).sum()) > layout.rules
     assert 100 < outside < 2900
+
+
+def test_strictly_the_lexicon_is_bounded_by_the_nearest_point_in_the_metric() -> None:
+    """p is nearest to x in a ball iff the pull weight (x - p) is a multiple of p, at its edge or none."""
+    rng = np.random.default_rng(9)
+    bounded = held = 0
+    for _ in range(300):
+        layout = random_layout(rng, int(rng.integers(1, 3)))
+        state, mu = random_state(layout, rng), rng.uniform(0.3, 3, layout.n)
+        state = reference.State(state.v * rng.choice([1, 2]), state.t)
+        words = reference.average_words(layout, state.v)
+        lifted = reference.use_designated_categories(layout, words, True, words, None)
+        result = reference.concur(layout, state, strict_word_choice=True, mu=mu)
+        p = np.array([result.v[rows[0]] for rows in layout.occurrences])
+        assert all((result.v[list(rows)] == result.v[rows[0]]).all() for rows in layout.occurrences)
+        assert (p[lifted] == 1).all()
+        most, weights = len(p) + layout.homographs, np.outer([len(r) for r in layout.occurrences], mu**2)
+        pull = (weights * (words - p))[~lifted]
+        assert float((p**2).sum()) <= most + 1e-9
+        if float((words**2).sum()) <= most:
+            assert (pull == 0).all()
+            continue
+        assert float((p**2).sum()) == pytest.approx(most)
+        shift = float(pull @ p[~lifted] / (p[~lifted] @ p[~lifted]))
+        assert shift > 0
+        assert np.allclose(pull, shift * p[~lifted])
+        bounded += 1
+        held += bool(lifted.any())
+    assert min(bounded, held) > 20

@@ -15,6 +15,7 @@ from brillig.engines.concur.layout import Layout, Transition
 from brillig.engines.concur.metric import METRICS, update_metric
 
 Array = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -212,13 +213,15 @@ def concur(
     norm: bool = False,
     kept: Kept | None = None,
     before: State | None = None,
+    mu: Array | None = None,
 ) -> State:
     """P_B: all copies of the tensor agree, up and down copies agree, all occurrences of a word agree.
 
     With `strict_word_choice` the word that is given a missing designated category is the one that moves the
-    least; else the paper's rule, which searches better. With `norm` the tensor has a squared norm of at most
-    r_s: what the limit on the rules becomes where P_A has none. What is known takes the place of the
-    concur values (appendix C); an extension need not use every category.
+    least, and at h > 0 the lexicon is bounded by the nearest point under `mu` (1 for all where it is not
+    given); else both are the paper's rules, which search better. With `norm` the tensor has a squared norm
+    of at most r_s: what the limit on the rules becomes where P_A has none. What is known takes the place of
+    the concur values (appendix C); an extension need not use every category.
 
     Where a missing category is put is chosen at `state`; with `before` at that state instead (the lift
     "at-x"); with `kept` once, and again when something has had it in between (the lift "kept").
@@ -226,15 +229,21 @@ def concur(
     v = state.v.copy()
     average_nodes(layout, v)
     words = average_words(layout, state.v)
+    lifted = np.zeros(words.shape, dtype=bool)
     if layout.known is None:
         chosen_at = v, words
         if before is not None:
             chosen_at = before.v.copy(), average_words(layout, before.v)
             average_nodes(layout, chosen_at[0])
         use_plain_categories(layout, v, chosen_at[0], kept)
-        use_designated_categories(layout, words, strict_word_choice, chosen_at[1], kept)
+        lifted = use_designated_categories(layout, words, strict_word_choice, chosen_at[1], kept)
     free = [layout.known is None or not layout.known.words[w] for w in range(layout.word_count)]
-    words[free] = bound_lexicon(layout, words[free])
+    if strict_word_choice:
+        counts = np.array([len(rows) for rows in layout.occurrences])
+        weights = np.outer(counts, np.ones(layout.n) if mu is None else mu**2)
+        words[free] = bound_lexicon_nearest(layout, words[free], weights[free], lifted[free])
+    else:
+        words[free] = bound_lexicon(layout, words[free])
     for word, rows in enumerate(layout.occurrences):
         v[list(rows)] = words[word] if free[word] else known_word(layout, word)
     return State(v, concur_tensor(layout, state.t, norm))
@@ -289,8 +298,9 @@ def average_words(layout: Layout, v: Array) -> Array:
 
 def use_designated_categories(
     layout: Layout, words: Array, strict: bool, chosen_at: Array, kept: Kept | None
-) -> None:
-    """Each designated category gets a 1 at the word w* where that is nearest."""
+) -> Mask:
+    """Each designated category gets a 1 at the word w* where that is nearest: where it was put, as a mask."""
+    lifted = np.zeros(words.shape, dtype=bool)
     counts = np.array([len(rows) for rows in layout.occurrences])
     chosen_at = chosen_at.copy()
     for category in range(layout.plain, layout.n):
@@ -301,8 +311,10 @@ def use_designated_categories(
                 missing = counts * np.maximum(missing, 0) ** 2
             word = int(missing.argmin()) if place is None else place
             words[word, category] = 1
+            lifted[word, category] = True
             if kept is not None:
                 kept.words[category] = word
+    return lifted
 
 
 def bound_lexicon(layout: Layout, words: Array) -> Array:
@@ -312,6 +324,27 @@ def bound_lexicon(layout: Layout, words: Array) -> Array:
     if layout.rounding and norm > most:
         return np.asarray(words * np.sqrt(most / norm))
     return words
+
+
+def bound_lexicon_nearest(layout: Layout, words: Array, weights: Array, lifted: Mask) -> Array:
+    """The nearest words within that norm, each component with its weight; what was lifted stays at one."""
+    most = len(words) + layout.homographs - int(lifted.sum())
+
+    def shrunk(shift: float) -> Array:
+        return np.where(lifted, words, words / (1 + shift / weights))
+
+    def norm(shift: float) -> float:
+        return float((shrunk(shift)[~lifted] ** 2).sum())
+
+    if not layout.rounding or norm(0) <= most:
+        return words
+    low, high = 0.0, 1.0
+    while norm(high) > most and high < 1e12:
+        high *= 2
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if norm(middle) > most else (low, middle)
+    return shrunk(high)
 
 
 # -- the metric -------------------------------------------------------------------------------------------
@@ -351,7 +384,7 @@ def step(
     def project_b(point: State) -> State:
         before = state if at_x else None
         strict = strict_word_choice
-        return concur(layout, point, strict_word_choice=strict, norm=norm, kept=kept, before=before)
+        return concur(layout, point, strict_word_choice=strict, norm=norm, kept=kept, before=before, mu=mu)
 
     first, second = (project_b, project_a) if concur_first else (project_a, project_b)
     near = first(state)

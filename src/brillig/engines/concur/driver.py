@@ -283,8 +283,8 @@ class _Search(Generic[N, A]):
             network.start(seed_of(self.budget.seed, start.number))
             start.iterations = start.own = 0
         most, limit = self.restart_after, self.budget.max_iterations
-        if most is None and limit is not None:
-            most = limit - self.spent
+        if limit is not None:  # what a start does past it is not counted; the same with any number of threads
+            most = limit - self.spent if most is None else min(most, limit)
         own, slice_, begun = start.own, 32, False
         while most is None or own < most:
             # Not asked before the first slice: a search that is stopped again and again has to come on.

@@ -40,7 +40,8 @@ class Settings:
     retries             how often a candidate is tried, by different starts, before it is set aside
     batch               sentences to work on; the others are checked afterwards. None: all at once
     change_after        change to another batch of the same size after N iterations; None: the batch grows
-    strict_word_choice  choose w* by distance, not by the paper's rule
+    strict_word_choice  P_B of the words is the nearest point, not the paper's: w* by distance, and at h > 0
+                        the bound on the lexicon in the metric
     literal             h > 0: a category of a word costs 1 - 2 v, as printed, though its others are rounded
     double              compute in float64
     layers              refine and extend by the paper's network of layers, not by the quicker ones; read a
