@@ -22,9 +22,24 @@ sys.meta_path[:] = [finder for finder in sys.meta_path if "Redirect" not in type
 """
 
 
-@pytest.mark.parametrize("script", ["use.py", "use_engine.py"])
+DIFF = re.compile(r"^```diff title=\"([^\"]+)\"\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def apply_sketches(page: str, folder: Path) -> None:
+    """Each line with a plus is new and goes after the line above it."""
+    for name, text in DIFF.findall(page):
+        changed = (folder / name).read_text(encoding="utf-8")
+        for hunk in re.findall(r"(?:^ .*\n)(?:^\+.*\n)+", text, re.MULTILINE):
+            lines = hunk.splitlines(keepends=True)
+            old = "".join(line[1:] for line in lines if line.startswith(" "))
+            assert changed.count(old) == 1, (name, old)
+            changed = changed.replace(old, "".join(line[1:] for line in lines))
+        (folder / name).write_text(changed, encoding="utf-8")
+
+
+@pytest.mark.parametrize("script", ["use.py", "use_engine.py", "use_sketches.py"])
 def test_what_is_new_changes_no_other_file(tmp_path: Path, script: str) -> None:
-    """A fourth kind of problem, a fourth engine: new files, and they work."""
+    """A kind of problem, an engine: new files. An option of reading, a column of a study: a few lines."""
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     shutil.copytree(ROOT / "src" / "brillig", tmp_path / "src" / "brillig", ignore=lambda *_: {"__pycache__"})
     assert brillig._kernel.__file__ is not None
@@ -33,6 +48,8 @@ def test_what_is_new_changes_no_other_file(tmp_path: Path, script: str) -> None:
         assert not (tmp_path / name).exists()
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
+    if script == "use_sketches.py":
+        apply_sketches(page, tmp_path)
     (tmp_path / "src" / "sitecustomize.py").write_text(NO_HOOK)
     done = subprocess.run(
         [sys.executable, script],

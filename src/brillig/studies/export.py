@@ -10,18 +10,10 @@ from typing import Any, TextIO
 
 from brillig.errors import BrilligError, Place
 from brillig.files import replacing
+from brillig.studies import trial
 from brillig.studies.store import Store
 
-COLUMNS = (
-    "trial",
-    "setting",
-    "seed",
-    "status",
-    "iterations",
-    "restarts",
-    "seconds",
-    "canonical",
-)
+COLUMNS = ("trial", "setting", *trial.COLUMNS, "canonical")
 CHUNK = 10_000  # rows that are held at a time
 
 
@@ -29,15 +21,11 @@ def table_rows(store: Store) -> Iterator[tuple[Any, ...]]:
     """The rows of the table, in the order of the trials."""
     plan = store.plan
     offsets = [plan.number(k, 0) for k in range(len(plan.settings))]
-    for setting, trial, result in store.results():
+    for setting, number, result in store.results():
         yield (
-            offsets[setting] + trial,
+            offsets[setting] + number,
             plan.settings[setting].name,
-            result.seed,
-            result.status,
-            result.iterations,
-            result.restarts,
-            result.seconds,
+            *result.figures,
             result.canonical,
         )
 
@@ -68,8 +56,10 @@ def write_parquet(store: Store, path: Path) -> None:
             hint="install it with: pip install 'brillig[parquet]', or write .csv",
             place=Place(str(path)),
         ) from None
-    whole, real, text = arrow.int64(), arrow.float64(), arrow.string()
-    kinds = (whole, text, arrow.uint64(), text, whole, whole, real, text)
+    whole, text = arrow.int64(), arrow.string()
+    of_type = {int: whole, str: text, float: arrow.float64()}
+    own = {name: of_type[kind] for name, kind in trial.COLUMNS.items()} | {"seed": arrow.uint64()}
+    kinds = (whole, text, *own.values(), text)
     schema = arrow.schema(list(zip(COLUMNS, kinds, strict=True)))
     with replacing(path) as part, parquet.ParquetWriter(str(part), schema) as writer:
         rows: list[tuple[Any, ...]] = []

@@ -6,6 +6,7 @@ is done of it: results, checkpoints, and trials that there was no time for.
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import threading
 import time
@@ -48,10 +49,7 @@ class Returned:
         """As plain lists, texts and bytes."""
         return [
             self.setting,
-            [
-                [k, r.seed, r.status, r.iterations, r.restarts, r.seconds, r.canonical, r.grammar]
-                for k, r in self.results
-            ],
+            [[trial, *dataclasses.astuple(result)] for trial, result in self.results],
             [[item.trial, item.checkpoint] for item in self.left],
         ]
 

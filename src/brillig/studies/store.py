@@ -7,11 +7,12 @@ whatever happens to the process. A file that is not a store, or not one of ours,
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -22,24 +23,25 @@ from brillig.lock import hold
 from brillig.studies.parcel import Returned
 from brillig.studies.plan import Plan
 from brillig.studies.soundness import check_contents
-from brillig.studies.trial import TrialResult
+from brillig.studies.trial import COLUMNS, TrialResult
 from brillig.studies.version import engine_version
 
 APPLICATION_ID = 0x42524C47  # "BRLG": what `file` and this program know a store by
 SCHEMA_VERSION = 1
 
+# {columns} are those of a trial.
 _SCHEMA = """
 CREATE TABLE study (id INTEGER PRIMARY KEY CHECK (id = 0), name TEXT NOT NULL, plan TEXT NOT NULL,
     brillig TEXT NOT NULL, created REAL NOT NULL, seconds REAL NOT NULL DEFAULT 0);
 CREATE TABLE grammar (id INTEGER PRIMARY KEY, canonical TEXT NOT NULL UNIQUE, grammar TEXT NOT NULL);
-CREATE TABLE trial (setting INTEGER NOT NULL, trial INTEGER NOT NULL, seed INTEGER NOT NULL,
-    status TEXT NOT NULL, iterations INTEGER NOT NULL, restarts INTEGER NOT NULL, seconds REAL NOT NULL,
+CREATE TABLE trial (setting INTEGER NOT NULL, trial INTEGER NOT NULL, {columns},
     grammar INTEGER REFERENCES grammar (id), PRIMARY KEY (setting, trial)) WITHOUT ROWID;
 CREATE INDEX ends ON trial (setting, status, iterations, seconds);
 CREATE INDEX grammars ON trial (setting, grammar) WHERE grammar IS NOT NULL;
 CREATE TABLE checkpoint (setting INTEGER NOT NULL, trial INTEGER NOT NULL, data BLOB NOT NULL,
     PRIMARY KEY (setting, trial));
 """
+_KINDS = {int: "INTEGER", str: "TEXT", float: "REAL"}
 
 
 class Store:
@@ -60,6 +62,7 @@ class Store:
                 f"damaged (its plan: {error})", hint="use a copy of it", place=Place(str(name))
             ) from None
         check_contents(connection, self.plan, name)
+        self._all = _select_trials(connection)
 
     # -- what is there ------------------------------------------------------------------------------------
 
@@ -94,14 +97,14 @@ class Store:
         return list(self._rows(query, setting))
 
     def result(self, setting: int, trial: int) -> TrialResult | None:
-        for row in self._rows(_ALL + "WHERE setting = ? AND trial = ?", setting, trial):
-            return TrialResult(*row[2:])
+        for row in self._rows(self._all + "WHERE setting = ? AND trial = ?", setting, trial):
+            return _as_result(row)
         return None
 
     def results(self) -> Iterator[tuple[int, int, TrialResult]]:
         """Setting, trial and result of all that is done, in order."""
-        for row in self._rows(_ALL + "ORDER BY setting, trial"):
-            yield row[0], row[1], TrialResult(*row[2:])
+        for row in self._rows(self._all + "ORDER BY setting, trial"):
+            yield row[0], row[1], _as_result(row)
 
     @property
     def seconds(self) -> float:
@@ -139,18 +142,11 @@ class Store:
             )
             query = "SELECT id FROM grammar WHERE canonical = ?"
             (grammar,) = self._db.execute(query, (result.canonical,)).fetchone()
+        names = ("setting", "trial", *COLUMNS, "grammar")
         self._db.execute(
-            "INSERT INTO trial VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (setting, trial) DO NOTHING",
-            (
-                setting,
-                trial,
-                result.seed,
-                result.status,
-                result.iterations,
-                result.restarts,
-                result.seconds,
-                grammar,
-            ),
+            f"INSERT INTO trial ({', '.join(names)}) VALUES ({', '.join('?' * len(names))}) "
+            "ON CONFLICT (setting, trial) DO NOTHING",
+            (setting, trial, *result.figures, grammar),
         )
         self._db.execute("DELETE FROM checkpoint WHERE setting = ? AND trial = ?", (setting, trial))
 
@@ -170,10 +166,35 @@ class Store:
             self._db.close()
 
 
-_ALL = (
-    "SELECT setting, trial, seed, status, iterations, restarts, seconds, canonical, g.grammar "
-    "FROM trial LEFT JOIN grammar AS g ON g.id = trial.grammar "
-)
+def _missing_columns(connection: sqlite3.Connection) -> dict[str, Any]:
+    """Columns that an older store does not have, with their defaults."""
+    there = {row[1] for row in connection.execute("PRAGMA table_info(trial)")}
+    defaults = {field.name: field.default for field in dataclasses.fields(TrialResult)}
+    return {name: defaults[name] for name in COLUMNS if name not in there}
+
+
+def _select_trials(connection: sqlite3.Connection) -> str:
+    missing = _missing_columns(connection)
+    names = [f"{_literal(missing[name])} AS {name}" if name in missing else name for name in COLUMNS]
+    return (
+        f"SELECT setting, trial, canonical, g.grammar, {', '.join(names)} "
+        "FROM trial LEFT JOIN grammar AS g ON g.id = trial.grammar "
+    )
+
+
+def _as_result(row: Sequence[Any]) -> TrialResult:
+    _, _, canonical, grammar, *figures = row
+    return TrialResult(**dict(zip(COLUMNS, figures, strict=True)), canonical=canonical, grammar=grammar)
+
+
+def _literal(value: Any) -> str:
+    return "'" + value.replace("'", "''") + "'" if isinstance(value, str) else repr(value)
+
+
+def _add_missing_columns(connection: sqlite3.Connection) -> None:
+    for name, default in _missing_columns(connection).items():
+        kind = f"{_KINDS[COLUMNS[name]]} NOT NULL DEFAULT {_literal(default)}"
+        connection.execute(f"ALTER TABLE trial ADD COLUMN {name} {kind}")
 
 
 def in_memory(plan: Plan) -> Store:
@@ -228,6 +249,7 @@ def _open(path: Path) -> Store:
             # The first write shows whether there can be any.
             with connection:
                 connection.execute("UPDATE study SET seconds = seconds")
+                _add_missing_columns(connection)
             return Store(connection, str(path))
         except BaseException:
             connection.close()
@@ -312,7 +334,8 @@ def _create(path: Path, plan: Plan) -> None:
 
 
 def _lay_out(connection: sqlite3.Connection, plan: Plan) -> None:
-    connection.executescript(f"BEGIN; {_SCHEMA} COMMIT;")
+    columns = ", ".join(f"{name} {_KINDS[kind]} NOT NULL" for name, kind in COLUMNS.items())
+    connection.executescript(f"BEGIN; {_SCHEMA.format(columns=columns)} COMMIT;")
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     text = json.dumps(plan.to_json(), ensure_ascii=False)

@@ -123,6 +123,11 @@ class TrialResult:
         return self.status == "found"
 
     @property
+    def figures(self) -> tuple[Any, ...]:
+        """Its columns, in the order of `COLUMNS`."""
+        return tuple(getattr(self, name) for name in COLUMNS)
+
+    @property
     def answer(self) -> tuple[int, str, int, int, str | None]:
         """What has to be the same whenever the trial is run."""
         return self.seed, self.status, self.iterations, self.restarts, self.canonical
@@ -143,6 +148,15 @@ class TrialResult:
             None if found is None else found.grammar.canonical_text,
             None if found is None else json.dumps(found.grammar.to_json(), ensure_ascii=False),
         )
+
+
+# The columns of a trial, wherever results are kept, sent or exported: all but the grammar, which many share.
+# A new one comes last and has a default, which trials in older stores get.
+COLUMNS: dict[str, Any] = {
+    field.name: {"int": int, "str": str, "float": float}[str(field.type)]
+    for field in dataclasses.fields(TrialResult)
+    if field.name not in ("canonical", "grammar")
+}
 
 
 def run_trial(
