@@ -55,7 +55,7 @@ NOT_CONTEXT_FREE = {
         "Bach3",
         "ChineseNumeral",
     ),
-    *("Fibo", "XX", "XXX", "XXI", "XXRX", "XY", "AnBnCnDn", "AnBmAnBmCCC"),
+    *("Fibo", "XX", "XXX", "XXI", "XXRX", "XY", "AnBnCnDn", "AnBmAnBmCCC", "ApBApp"),
 }
 PEERS = {
     "fragments": "Potashnik 2026: all of 31 (peer-run-report.txt), given the word classes",

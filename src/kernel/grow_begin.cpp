@@ -125,6 +125,29 @@ std::vector<std::vector<char>> bipartitions(State &state, const Lexicon &lexicon
     return result;
 }
 
+std::vector<Rule> nested_sentences(const Corpus &corpus, const Lexicon &lexicon) {
+    constexpr int FEW = 3;
+    std::set<std::vector<int>> strings;
+    for (const Sentence &sentence : corpus.sentences) {
+        std::vector<int> string;
+        for (auto word : sentence) string.push_back(lexicon.home[word]);
+        strings.insert(std::move(string));
+    }
+    std::map<std::pair<int, int>, int> around;
+    for (const std::vector<int> &string : strings)
+        if (string.size() > 2 && strings.contains({string.begin() + 1, string.end() - 1}))
+            ++around[{string.front(), string.back()}];
+    std::vector<Rule> rules;
+    int next = lexicon.classes + 1;
+    for (const auto &[ends, times] : around) {
+        if (times < FEW || !ends.first || !ends.second || next >= CATEGORIES) continue;
+        const auto x = std::uint8_t(next++);
+        rules.push_back({0, std::uint8_t(ends.first), x});
+        rules.push_back({x, 0, std::uint8_t(ends.second)});
+    }
+    return rules;
+}
+
 Found joined(const Corpus &corpus, const Found &one, const Found &other, const Model &model) {
     const Found *sides[2] = {&one, &other};
     Found result;

@@ -54,4 +54,16 @@ std::vector<std::vector<char>> bipartitions(State &state, const Lexicon &lexicon
 // Both grammars under one root: a class for each pair of classes, phrases apart. Bits stay NEVER where it cannot be.
 Found joined(const Corpus &corpus, const Found &one, const Found &other, const Model &model);
 
+// S -> U X, X -> S V for each two classes between which sentences stand, in sentences, in at least a few of them.
+std::vector<Rule> nested_sentences(const Corpus &corpus, const Lexicon &lexicon);
+
+// How states of an automaton are merged: bits for each word that follows a state, and which way sentences are read.
+struct Merging {
+    bool backward;
+    double price;
+};
+
+// The grammar of an automaton whose states were merged. Bits stay NEVER where it is too large or not allowed.
+Found merged_states(const Corpus &corpus, const Merging &merging, const Model &model, Pulse &pulse);
+
 }  // namespace brillig::grow

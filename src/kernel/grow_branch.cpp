@@ -1,4 +1,5 @@
-// How an island begins again when it is stuck: from the short sentences up, from other parts, from two parts joined.
+// How an island begins again when it is stuck: from the short sentences up, from other parts, from two parts
+// joined, with a construction as a whole.
 #include "grow_island.hpp"
 
 namespace brillig::grow {
@@ -20,6 +21,8 @@ struct Rise {
     double mixed;
 };
 constexpr Rise RISES[] = {{1, 0.0}, {3, 0.0}, {1, 1.0}};
+
+constexpr Merging MERGINGS[] = {{false, 1.0}, {true, 1.0}, {false, 4.0}, {true, 4.0}};
 
 std::uint64_t least_work(const Corpus &corpus) {
     return LEAST + LEAST_PER_WORD * std::min<std::uint64_t>(corpus.tokens, MANY);
@@ -69,6 +72,14 @@ void Island::rise(int halvings, double mixed) {
     if (settings.begin == Begin::warm) grow_from(settings.known);
 }
 
+// Classes by the words' neighbours; few words are each a class of its own.
+Classes Island::plain_classes() {
+    if (corpus_.words > FEW_WORDS) return cluster(corpus_, number_ % 2 == 1, 0, pulse_);
+    Classes classes;
+    for (int w = 0; w < corpus_.words; ++w) classes.push_back({std::uint16_t(w)});
+    return classes;
+}
+
 // A second family of rules under the root, for a part of the sentences.
 bool Island::unite() {
     const Strings strings(corpus_, best_.lexicon);
@@ -79,12 +90,7 @@ bool Island::unite() {
     settings.model.recursive_root = false;  // else the sentences of the one part could stand in those of the other
     std::size_t tried = 0;
     // Classes that a loose grammar has no use for may be what tells the parts from one another.
-    Classes classes = cluster(corpus_, number_ % 2 == 1, 0, pulse_);
-    if (corpus_.words <= FEW_WORDS) {
-        classes.clear();
-        for (int w = 0; w < corpus_.words; ++w) classes.push_back({std::uint16_t(w)});
-    }
-    for (const std::vector<char> &chosen : bipartitions(state, lexicon_of(corpus_, classes))) {
+    for (const std::vector<char> &chosen : bipartitions(state, lexicon_of(corpus_, plain_classes()))) {
         if (tried == UNIONS || pulse_.tick()) break;
         if (!parted_.insert(chosen).second) continue;
         ++tried;
@@ -114,6 +120,26 @@ void Island::begin_in(Form form) {
     settings.model.form = form;
     const Found found = grow_part(corpus_, settings);
     if (!pulse_.tick() && found.bits < NEVER) grow_from(known_of(found, corpus_));
+}
+
+// From a construction that shows in the sentences as a whole, each once: sentences within sentences, and automata whose
+// states were merged. One rule of either saves nothing.
+void Island::begin_with_whole() {
+    Found found;
+    const std::size_t way = wholes_++;
+    if (way > 0) {
+        found = merged_states(corpus_, MERGINGS[way - 1], settings_.model, pulse_);
+        if (found.bits < NEVER && !pulse_.tick()) found = polished(found, 4000);
+    } else if (settings_.model.recursive_root) {
+        const Lexicon lexicon = lexicon_of(corpus_, plain_classes());
+        const std::vector<Rule> rules = nested_sentences(corpus_, lexicon);
+        if (!rules.empty()) found = grown(lexicon, rules, {150, 60, 4000});
+    }
+    if (found.bits == NEVER || pulse_.tick()) return;
+    if (worth(found) < worth(best_) + 3 * NEAR)
+        found = settle(corpus_, found, settings_.model, pulse_, settings_.miss_weight);
+    if (worth(found) < worth(best_) + NEAR) found = regrown(found, 3, {100, 6, 1500});
+    if (take(found)) tried_.clear();
 }
 
 // The classes of the best grammar, or of the words' neighbours, changed at random.
@@ -174,7 +200,9 @@ void Island::branch() {
     constexpr Form FORMS[] = {Form::right, Form::finite, Form::left};
     const std::uint64_t before = pulse_.work;
     const int turn = turn_++, way = turn / 2 + number_;
-    if (turn % 2 == 0) {
+    if (turn % 2 == 0 && wholes_ <= std::size(MERGINGS)) {
+        begin_with_whole();
+    } else if (turn % 2 == 0) {
         while (!kick() && !pulse_.tick() && pulse_.work - before < least_work(corpus_) / KICKS) {}
     } else if (way % 3 == 0 && best_.bits < NEVER) {
         unite();

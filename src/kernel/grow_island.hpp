@@ -60,6 +60,8 @@ private:
     void rise(int halvings, double mixed);
     bool unite();
     void begin_in(Form form);
+    void begin_with_whole();
+    Classes plain_classes();
     Classes other_classes();
     bool kick();
     Found grow_part(const Corpus &part, Settings settings);
@@ -84,6 +86,7 @@ private:
     std::set<Classes> tried_;
     std::set<std::vector<char>> parted_;  // bipartitions that were tried
     int turn_ = 0;                        // beginnings besides the first
+    std::size_t wholes_ = 0;              // of them with a construction as a whole
     bool done_ = false;
     std::function<void(const Found &)> better_;
 };

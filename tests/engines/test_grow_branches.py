@@ -57,3 +57,33 @@ def test_sentences_that_come_again_are_no_more_work() -> None:
     lines = ["a b", "a a b b", "a a a b b b", "c d", "c c d d"]
     once, often = (Corpus.of(lines * times) for times in (1, 40))
     assert grow(often, Limits(jobs=1)).work <= 2 * grow(once, Limits(jobs=1)).work
+
+
+def mirrored(number: int, seed: int) -> Corpus:
+    """Palindromes of odd length, of three words."""
+    random = Random(seed)
+    lines = []
+    for _ in range(number):
+        line = [random.choice("abc")]
+        while random.random() < 0.5:
+            end = random.choice("abc")
+            line = [end, *line, end]
+        lines.append(" ".join(line))
+    return Corpus.of(lines, one_word=True)
+
+
+def test_sentences_within_sentences_are_a_beginning() -> None:
+    grown = grow(mirrored(80, 1), Limits(seed=0, jobs=1), effort=1)
+    assert grown.grammar is not None
+    assert accepts_all(grown.grammar, ["a b c b a", "c c c c c", "a b c a b", "a b", "b b a"]) == [
+        *(True, True),
+        *(False, False, False),
+    ]
+
+
+def test_what_an_automaton_counts_is_a_beginning() -> None:
+    """Up to four of a word, nothing else: each rule alone that says so costs more than it saves."""
+    corpus = Corpus.of(["a"] * 500 + ["a a"] * 280 + ["a a a"] * 110 + ["a a a a"] * 110, one_word=True)
+    grown = grow(corpus, Limits(seed=0, jobs=1), effort=1)
+    assert grown.grammar is not None
+    assert accepts_all(grown.grammar, ["a", "a a", "a a a", "a a a a", "a a a a a"]) == [True] * 4 + [False]
