@@ -62,7 +62,7 @@ TINY = Scale(
     walk_seconds=6.0,
     claim_seconds=0.2,
 )
-VERDICTS = {"agrees", "differs", "higher", "lower", "cheaper", "dearer", "open", "another bracketing"}
+VERDICTS = {"agrees", "differs", "higher", "lower", "cheaper", "costlier", "open", "another bracketing"}
 
 
 @pytest.fixture(scope="module")
@@ -165,10 +165,10 @@ def test_verdicts_say_which_side_is_better() -> None:
     assert judge_rate(Summary(0, 0, 0), paper) == "open"
     assert judge_rate(Summary(6, 2, 10**7), paper) == "open"
     assert judge_cost(Summary(6, 4, 10**7), paper) == "open"
-    assert judge_cost(Summary(50, 0, 5 * 10**7), paper) == "dearer"
+    assert judge_cost(Summary(50, 0, 5 * 10**7), paper) == "costlier"
     assert judge_cost(Summary(100, 100, 2 * 10**6), paper) == "cheaper"
     assert judge_cost(Summary(100, 30, 10**8), paper) == "agrees"
-    assert judge_cost(Summary(100, 100, 10**10), paper) == "dearer"
+    assert judge_cost(Summary(100, 100, 10**10), paper) == "costlier"
     assert judge_cost(Summary(5, 0, 10**5), paper) == "open"
     assert judge_cost(Summary(5, 5, 10**5), Statistics(1, 100)) == "open"
 

@@ -32,7 +32,7 @@ class Statistics:
     error: float | None = None
 
 
-# Table 4: (8, 4, 5), at most 10^6 iterations a trial, by number of sentences.
+# Table 4: (8, 4, 5), at most 10^6 iterations per trial, by number of sentences.
 TABLE4 = {
     10: Statistics(27, 100, 3.0e6, 0.8e6),
     20: Statistics(60, 100, 1.0e6, 0.2e6),

@@ -28,7 +28,7 @@ SHORT = {
         "higher",
         "cheaper",
     ),
-    "Different, or worse": ("differs", "another bracketing", "lower", "dearer"),
+    "Different, or worse": ("differs", "another bracketing", "lower", "costlier"),
     "Not decided by what was run, or not given in the paper": ("open",),
 }
 READING = """\
@@ -36,7 +36,7 @@ How to read the tables. A rate is followed by its 95% interval (Wilson). "Iterat
 iterations of all trials, failed ones included, divided by the successes, as in the paper; the 95%
 interval is that of a search without memory. *agrees* means that the fact is the same, or that the 95%
 intervals of both overlap and at least ten trials or successes stand behind ours; *higher*, *lower*,
-*cheaper* and *dearer* say how Brillig differs; *open* means that what was run does not decide it. The
+*cheaper* and *costlier* say how Brillig differs; *open* means that what was run does not decide it. The
 paper's sentences were drawn at random and are not known, but for ten; ours are drawn the same way with
 the seed above.
 

@@ -81,7 +81,7 @@ def run_table2(setup: Setup) -> Section:
             "solutions are found easily (restriction 6, second half, left out)",
             "quite easily",
             f"{rate_text(done.summary)}, {number_text(done.summary.iterations / max(1, len(done.trials)))} "
-            "iterations a trial",
+            "iterations per trial",
             yes(bool(done.solutions)),
         ),
         Row(

@@ -169,9 +169,9 @@ def judge_cost(summary: Summary, paper: Statistics) -> str:
         return "open"
     paper_low, paper_high = paper.cost - Z95 * paper.error, paper.cost + Z95 * paper.error
     if cost is None:
-        return "dearer" if summary.iterations > 3 * paper_high else "open"  # e^-3 is 5%
+        return "costlier" if summary.iterations > 3 * paper_high else "open"  # e^-3 is 5%
     low, high = cost_interval(cost, summary.successes)
-    return "dearer" if low > paper_high else "cheaper" if high < paper_low else _agreement(summary.successes)
+    return "costlier" if low > paper_high else "cheaper" if high < paper_low else _agreement(summary.successes)
 
 
 def _agreement(number: int) -> str:
