@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -76,7 +77,7 @@ LANGUAGES = (
         1,
         "The words are split into morphemes. Noun and verb carry prefixes that go together: *m-* with *a-*, "
         "*wa-* with *wa-*, *ki-* with *ki-*, *vi-* with *vi-*. People read and sleep, things fall and get "
-        "lost. Three starred sentences show prefixes that do not match.",
+        "lost. Five starred sentences show prefixes that do not match.",
     ),
     Language(
         "mandarin",
@@ -125,7 +126,8 @@ LANGUAGES = (
         PROGRAM,
         8,
         "Twelve expressions do not say much about brackets, so here Brillig asks. Python's own parser "
-        "answers. The questions find out what the examples do not show, such as a sign before a number.",
+        "answers. In the end every bracket closes, and an expression in brackets can stand wherever a number "
+        "can; learned from the twelve lines alone, brackets need not match.",
         ("--tokens", "code", "--class", "NUMBER"),
         "python is_expression.py",
     ),
@@ -135,7 +137,8 @@ LANGUAGES = (
         PROGRAM,
         13,
         "Lists of columns, comparisons, and clauses that may be missing, from 18 lines. All numbers are one "
-        "token, because `--class NUMBER` says so.",
+        "token, because `--class NUMBER` says so. *where* and *and* share a class: no line says that a query "
+        "cannot have two of the former.",
         ("--tokens", "code", "--class", "NUMBER"),
     ),
     Language(
@@ -212,7 +215,8 @@ def main(names: list[str]) -> None:
     for kind, languages in groupby(LANGUAGES, key=lambda language: language.kind):
         links = [f"[{one.title}](#{anchor(one.title)})" for one in languages]
         parts.append(f"**{kind}**: {' · '.join(links)}")
-    parts += [exhibit(language, PAGE).rstrip() for language in LANGUAGES]
+    with ThreadPoolExecutor(4) as pool:
+        parts += [part.rstrip() for part in pool.map(lambda language: exhibit(language, PAGE), LANGUAGES)]
     (PAGE / "index.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")
 
 
