@@ -77,7 +77,8 @@ LANGUAGES = (
         1,
         "The words are split into morphemes. Noun and verb carry prefixes that go together: *m-* with *a-*, "
         "*wa-* with *wa-*, *ki-* with *ki-*, *vi-* with *vi-*. People read and sleep, things fall and get "
-        "lost. Five starred sentences show prefixes that do not match.",
+        "lost. Five starred sentences show prefixes that do not match. The language is exact, though the "
+        "feature also tells *a-* from the tense markers, which share a class with it.",
     ),
     Language(
         "mandarin",
