@@ -49,6 +49,14 @@ def test_every_block_is_of_a_kind_that_is_run(page: Path) -> None:
             assert block.text.startswith("$ ")
 
 
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_link_and_picture_resolves(page: Path) -> None:
+    """Within the repository; pages that the site makes are checked when it is built."""
+    links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+    local = [link for link in links if "://" not in link and "reference/" not in link]
+    assert [link for link in local if not (page.parent / link).exists()] == []
+
+
 def test_few_blocks_are_left_out() -> None:
     titles = [block.title for page in PAGES for block in find_blocks(page.read_text(encoding="utf-8"))]
     assert titles.count(NOT_RUN) <= MAX_NOT_RUN

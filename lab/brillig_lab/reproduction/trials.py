@@ -171,7 +171,9 @@ def judge_cost(summary: Summary, paper: Statistics) -> str:
     if cost is None:
         return "costlier" if summary.iterations > 3 * paper_high else "open"  # e^-3 is 5%
     low, high = cost_interval(cost, summary.successes)
-    return "costlier" if low > paper_high else "cheaper" if high < paper_low else _agreement(summary.successes)
+    if low > paper_high:
+        return "costlier"
+    return "cheaper" if high < paper_low else _agreement(summary.successes)
 
 
 def _agreement(number: int) -> str:
