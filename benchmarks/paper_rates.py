@@ -19,7 +19,7 @@ import time
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
 from statistics import mean, median
@@ -29,7 +29,7 @@ from typing import Any
 from brillig.engines.concur.infer import infer
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.layout import Layout
-from brillig.engines.concur.settings import PAPER, Settings
+from brillig.engines.concur.settings import PAPER, Settings, changed
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
@@ -142,7 +142,7 @@ def problem_of(name: str, draw: int = 0) -> Problem:
 def settings_of(problem: str, changes: dict[str, Any]) -> Settings:
     """The paper's settings, with its rate of the metric update for the grammar, and the changes."""
     gamma = 1e-4 if problem.startswith("toy1") else 1e-2
-    return replace(PAPER, **{"gamma": gamma, **changes})
+    return changed(PAPER, {"gamma": gamma, **changes})
 
 
 def run_trial(

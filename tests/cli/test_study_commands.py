@@ -190,7 +190,7 @@ def test_a_spec_is_a_list_of_settings_times_a_grid(tmp_path: Path) -> None:
     assert plan.settings[1].name == "own, rules=3, gamma=0.1"
     assert plan.settings[1].problem.corpus.texts() == ["Bob saw Mary", "Mary saw Bob"]
     assert plan.settings[11].settings.gamma == 0.2
-    assert plan.settings[11].settings.restart_after == 350_000
+    assert plan.settings[11].settings.restart_after == 175  # 35 / gamma
     assert len(plan.settings[11].problem.corpus) == 4
     assert [plan.locate(number) for number in (0, 6, 7, 83)] == [(0, 0), (0, 6), (1, 0), (11, 6)]
     assert plan.number(11, 6) == 83

@@ -8,7 +8,7 @@ import pytest
 from brillig import Corpus, Problem, Restrictions
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.layout import Layout
-from brillig.engines.concur.settings import LIFTS, ORDERS, Settings
+from brillig.engines.concur.settings import DEFAULT, LIFTS, ORDERS, Settings, make_settings
 from brillig.errors import BrilligError
 from brillig_lab.references import infer as reference
 
@@ -172,3 +172,11 @@ def test_a_lift_or_order_that_is_none_is_refused() -> None:
         Settings(lift="keep")
     with pytest.raises(BrilligError, match="divide-first, concur-first"):
         Settings(order="B")
+
+
+def test_the_papers_preset_starts_again_in_the_time_of_its_metric() -> None:
+    assert make_settings("paper").restart_after == 350_000
+    assert make_settings("paper", {"gamma": 1e-2}).restart_after == 3_500
+    assert make_settings("paper", {"gamma": 1e-2, "restart_after": 70}).restart_after == 70
+    assert make_settings("paper", {"gamma": 0.0}).restart_after == 350_000
+    assert make_settings("default", {"gamma": 1e-2}).restart_after == DEFAULT.restart_after

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -11,7 +10,7 @@ from brillig.engines.concur.infer import infer
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.layout import Layout
 from brillig.engines.concur.refine import refine
-from brillig.engines.concur.settings import DEFAULT, PAPER, Settings, preset_settings
+from brillig.engines.concur.settings import DEFAULT, PAPER, Settings, changed, preset_settings
 from brillig.engines.outcome import Outcome
 from brillig.language.corpus import Corpus
 from brillig.limits import Cancel, Limits
@@ -110,7 +109,7 @@ def _beta_rows(setup: Setup) -> list[Row]:
     problem = Problem(setup.sentences("toy2", 100), 5, 2, 3)
     rows = []
     for beta in BETAS:
-        done = _trials(setup, _inference(problem, replace(PAPER, gamma=1e-2, beta=beta)))
+        done = _trials(setup, _inference(problem, changed(PAPER, {"gamma": 1e-2, "beta": beta})))
         rows.append(
             Row(
                 f"toy2, 100 sentences, beta = {beta:g}: successes, iterations for each",
@@ -126,7 +125,7 @@ def _beta_rows(setup: Setup) -> list[Row]:
 def _features_rows(setup: Setup, refinement: RefineProblem, form: str) -> list[Row]:
     """Features from the beginning, by larger c and c_l, against inferring and then refining."""
     corpus, own = setup.sentences("toy2", 100), form == OWN_SETTINGS
-    settings = DEFAULT if own else replace(PAPER, gamma=1e-2)
+    settings = DEFAULT if own else changed(PAPER, {"gamma": 1e-2})
     refining = preset_settings("default" if own else "paper", "refine")
     once = _trials(setup, _inference(Problem(corpus, *FEATURES_POINT), settings, 100 * LIMIT))
     first = _trials(setup, _inference(Problem(corpus, 5, 2, 3), settings))

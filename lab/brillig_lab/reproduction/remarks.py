@@ -9,7 +9,7 @@ from itertools import islice
 from brillig.engines.concur.extend import extend
 from brillig.engines.concur.infer import infer
 from brillig.engines.concur.refine import refine
-from brillig.engines.concur.settings import DEFAULT, PAPER, Settings, preset_settings
+from brillig.engines.concur.settings import DEFAULT, PAPER, Settings, changed, preset_settings
 from brillig.engines.exact import solve_exactly
 from brillig.engines.outcome import Outcome
 from brillig.language.builtin import builtin
@@ -41,7 +41,7 @@ from brillig_lab.reproduction.uniqueness import uniqueness_rows
 
 TOY2_LIMIT = 10_000
 REFINE_LIMIT = 1_000_000
-TOY2_PAPER = replace(PAPER, gamma=1e-2)
+TOY2_PAPER = changed(PAPER, {"gamma": 1e-2})
 REFINE_PAPER = preset_settings("paper", "refine")
 EXTEND_PAPER = preset_settings("paper", "extend")
 

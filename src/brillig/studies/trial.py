@@ -10,7 +10,7 @@ from typing import Any
 
 from brillig.engines.concur.kinds import find_solver, solve_by_concur
 from brillig.engines.concur.pause import Paused
-from brillig.engines.concur.settings import DEFAULT, Settings, engine_of
+from brillig.engines.concur.settings import DEFAULT, Settings, changed, engine_of
 from brillig.engines.outcome import Outcome
 from brillig.engines.race import solve
 from brillig.engines.registry import AUTO, check_engine, find_engine
@@ -189,7 +189,7 @@ def change(settings: Settings, changes: dict[str, Any], place: str) -> Settings:
             )
         values[name] = _typed(name, kinds[name].default, value, place)
     try:
-        return dataclasses.replace(settings, **values)
+        return changed(settings, values)
     except BrilligError as error:
         raise BrilligError(f"{place}: {say(error.message)}", hint=error.hint, field=error.field) from None
 
