@@ -17,9 +17,11 @@ from brillig.limits import Limits
 from brillig.parsing.cyk import accepts_all
 from brillig.parsing.generate import draw
 from brillig.workflows.asking.dialogue import Dialogue
-from brillig.workflows.asking.learner import Learner
+from brillig.workflows.asking.learner import Learner, StoppedError
+from brillig.workflows.asking.pieces.building import Building
 from brillig.workflows.asking.pieces.checking import parse
 from brillig.workflows.asking.pieces.draft import ROOT, Draft
+from brillig.workflows.asking.pieces.knowing import Knowing
 
 CALLS = "S -> 'x' | 'y' | F '(' L ')' | S '+' S\nF -> 'f' | 'g'\nL -> S | S ',' L"
 STATEMENTS = (
@@ -93,6 +95,13 @@ class After:
     def is_set(self):
         self.left -= 1
         return self.left <= 0
+
+
+def test_a_search_without_a_question_is_stopped_too():
+    known = Knowing((("x",),), (), None, After(0))
+    building = Building(known, [("x",), ("+",)])
+    with pytest.raises(StoppedError):
+        list(building.take_in(("x", "+", "x")))
 
 
 def test_what_the_judge_cannot_tell_is_not_taken_for_right():

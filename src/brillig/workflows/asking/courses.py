@@ -124,7 +124,7 @@ class ProbeCourse:
     def __init__(self, corpus: Corpus, judgements: Sequence[Judgement], budget: Budget) -> None:
         values = {Answer.YES: True, Answer.NO: False, Answer.UNKNOWN: None}
         answers = {j.sentence: values[j.answer] for j in judgements}
-        self.probe = Probe(corpus.sentences, corpus.rejected, answers, budget.seed)
+        self.probe = Probe(corpus.sentences, corpus.rejected, answers, budget.seed, budget)
         self._of: tuple[Draft, int, Grammar] | None = None
 
     def questions(self) -> Questions:

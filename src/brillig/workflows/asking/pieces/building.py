@@ -186,17 +186,19 @@ class Building:
 
     def _reduce(self, frame: Frame, parts: list[Part], barred: Collection[Part]) -> Asking:
         """Whether a part was found that is a form of a category: short parts first."""
-        pieces = self._pieces(frame, parts)
-        # `x + [y .]`, where `y .` is a sentence, is `[x + y] .`, too: what ends with the whole may be cut.
+        pieces, chart = self._pieces(frame, parts), self.draft.chart(frame.string)
+        # `x + [y .]`, where `y .` is a sentence, is `[x + y] .`, too: so far as `.` is a word.
         if len(parts) > 1 and frame.category == ROOT == parts[-1][2]:
             other = self.draft.cover(frame.string, ROOT, [*barred, parts[-1]])
-            pieces = sorted(
-                {*pieces, *self._pieces(frame, other)}, key=lambda p: (p[1] - p[0], p[0], str(p[2]))
-            )
+            if other[-1][2] in self.draft.single:
+                pieces = sorted({*pieces, *self._pieces(frame, other)}, key=lambda p: (p[1] - p[0], p[:2]))
         for categories in self._near_first():
             for widening in (False, True):
                 for start, end, form in pieces:
+                    self.known.go_on()
                     for category in categories:
+                        if category in chart.get((start, end), ()):
+                            continue
                         if widening:
                             found = yield from self._widens(frame, start, end, category, form)
                         else:
@@ -219,8 +221,6 @@ class Building:
     def _extends(self, frame: Frame, start: int, end: int, category: int, form: Form) -> Asking:
         """Whether a part is a form of a category, which then has it."""
         if len(form) == 1 and category != ROOT:
-            return False
-        if self.draft.derives(category, frame.string[start:end]):
             return False
         if not (yield from self._is_form(frame, start, end, category)):
             return False

@@ -22,7 +22,6 @@ from brillig.workflows.asking.pieces.trees import Node, Tried, parse
 DEPTH = 3  # forms below each other that one sentence tries
 MAX_WORDS = 30  # of such a sentence
 MAX_PARSED = 40  # words of a known sentence that is looked through for what it tries
-MAX_UNFOLDED = 12  # categories copied because a form fits a place only with some of its own parts
 MAX_REPAIRS = 2  # of one sentence
 MAX_TRIES = 60  # repairs in all; languages of another kind never come to an end
 RUN = 15  # sentences drawn, in a row, that are right: then the draft is trusted
@@ -37,7 +36,6 @@ class Checking:
     def __init__(self, building: Building) -> None:
         self.building = building
         self.known = building.known
-        self._unfolded = 0
         self._tries: Counter[Sentence] = Counter()
 
     @property
@@ -177,17 +175,7 @@ class Checking:
 
     def _shortest_with(self, tried: Tried) -> Sentence:
         before, after = self.draft.around(tried.place)
-        return (*before, *self._spelled(tried), *after)
-
-    def _spelled(self, tried: Tried) -> Sentence:
-        if tried.inner is None:
-            return self.draft.spell(tried.form)
-        at = tried.inner.place.at
-        return (
-            *self.draft.spell(tried.form[:at]),
-            *self._spelled(tried.inner),
-            *self.draft.spell(tried.form[at + 1 :]),
-        )
+        return (*before, *self.draft.spell(tried.form), *after)
 
     # -- repairs ------------------------------------------------------------------------------------
 
@@ -201,13 +189,6 @@ class Checking:
             return
         if (yield from self._separate(node)):
             return
-        for tried in sorted(set(node.chains()), key=lambda t: len(self._shortest_with(t))):
-            if self._unfolded >= MAX_UNFOLDED:
-                break
-            if not (yield from self.known.is_right(self._shortest_with(tried), guess=True)):
-                self._unfolded += 1
-                self._unfold(tried.place)
-                return
         seen |= chosen
 
     def _divide(self, place: Place) -> Course:
@@ -291,12 +272,6 @@ class Checking:
             if not (yield from self.known.is_right((*before, *nested, *after), guess=True)):
                 found[at] = part
         return tuple(found)
-
-    def _unfold(self, place: Place) -> None:
-        """A copy of the category for this place alone, which then may be divided."""
-        draft = self.draft
-        copy = draft.next_category
-        self.building.draft = draft.adding(copy, *draft.spread(place.child)).putting(place, copy)
 
 
 def _part_with(draft: Draft, forms: Sequence[Form]) -> tuple[Draft, int]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping
 
 from brillig.language.corpus import Sentence
+from brillig.limits import Cancel
 from brillig.workflows.asking.interview import Kind, Question
+from brillig.workflows.asking.learner import StoppedError
 
 Asking = Generator[Question, bool | None, bool]
 Course = Generator[Question, bool | None, None]
@@ -19,13 +21,20 @@ class Knowing:
         right: Iterable[Sentence],
         wrong: Iterable[Sentence],
         answers: Mapping[Sentence, bool | None] | None = None,
+        cancel: Cancel | None = None,
     ) -> None:
         """`answers` were given before: they are taken when asked for, so that all goes as it went."""
+        self._cancel = cancel
         self.judged: dict[Sentence, bool] = dict.fromkeys(right, True) | dict.fromkeys(wrong, False)
         self.unknown: set[Sentence] = set()
         self._answers = {s: answer for s, answer in (answers or {}).items() if s not in self.judged}
         self.is_closed = False  # nothing can be asked any more: what is not known is guessed
         self.coming: list[Sentence] = []  # what will be asked next, whatever is answered to the present one
+
+    def go_on(self) -> None:
+        """Called where a search may take long: ends it when time is up, or somebody stops it."""
+        if self._cancel is not None and self._cancel.is_set():
+            raise StoppedError("stopped before all sentences were taken in; the answers so far are kept")
 
     def is_right(self, sentence: Sentence, kind: Kind = Kind.RULES, *, guess: bool = False) -> Asking:
         """Whether it is; what cannot be told is not. Where nobody can be asked, it is as `guess` says."""

@@ -7,6 +7,7 @@ from random import Random
 
 from brillig.language.binary import binarise
 from brillig.language.corpus import Sentence
+from brillig.limits import Cancel
 from brillig.problems.infer import MAX_CATEGORIES
 from brillig.workflows.asking.pieces.building import Building
 from brillig.workflows.asking.pieces.checking import Checking, fitted
@@ -24,8 +25,9 @@ class Probe:
         wrong: Iterable[Sentence] = (),
         answers: Mapping[Sentence, bool | None] | None = None,
         seed: int = 0,
+        cancel: Cancel | None = None,
     ) -> None:
-        self.known = Knowing(right, wrong, answers)
+        self.known = Knowing(right, wrong, answers, cancel)
         self._words = Words(self.known, self.known.said())
         self._checking = Checking(Building(self.known, ()))
         self._random = Random(seed)

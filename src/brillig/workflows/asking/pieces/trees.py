@@ -12,11 +12,10 @@ from brillig.workflows.asking.pieces.draft import Draft, Form, Place
 
 @dataclass(frozen=True)
 class Tried:
-    """A form in a place, by itself or with one of its own places filled by a form in turn."""
+    """A form in a place."""
 
     place: Place
     form: Form
-    inner: Tried | None = None
 
 
 @dataclass
@@ -47,19 +46,6 @@ class Node:
             if len(self.form) > 1:
                 yield Tried(Place(self.category, self.form, at), last.form)
             yield from child.tried()
-
-    def chains(self) -> Iterator[Tried]:
-        """The same, each with a form in one of its own places."""
-        for at, child in enumerate(self.below):
-            if not isinstance(child, Node):
-                continue
-            last = child.last()
-            if len(self.form) > 1:
-                for under, grandchild in enumerate(last.below):
-                    if isinstance(grandchild, Node) and len(last.form) > 1:
-                        inner = Tried(Place(last.category, last.form, under), grandchild.last().form)
-                        yield Tried(Place(self.category, self.form, at), last.form, inner)
-            yield from child.chains()
 
     def pairs(self) -> Iterator[tuple[Tried, Tried]]:
         """What two of its places have, in both orders."""
