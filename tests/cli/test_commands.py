@@ -109,7 +109,8 @@ def test_show_prints_rules_table_and_trees(tmp_path: Path) -> None:
     assert brillig_json("show", file) == a_solution().to_json() | flat
     assert brillig("show", file, "--flat", "-k", 0).stdout.splitlines()[0] == 'S → "a" "b"'
     assert brillig("show", file, "--binary").stdout == done.stdout
-    assert "NP → John | Mary | Bob | D N | D N PP" in brillig("show", "toy1").stdout
+    assert "NP → D N (PP) | John | Mary | Bob" in brillig("show", "toy1").stdout
+    assert "NP → John | Mary | Bob | D N | D N PP" in brillig("show", "toy1", "--binary").stdout
     assert brillig("show", file, "--format", "cfg").stdout == "%start S\nS -> A B\nA -> 'a'\nB -> 'b'\n"
     assert "start: s" in brillig("show", file, "--format", "lark").stdout
 

@@ -297,7 +297,10 @@ FILES |= {
     "two sentences a line": File(
         "He sleeps. She wakes.\nMr. Smith sleeps",
         ["He sleeps. She wakes", "Mr. Smith sleeps"],
-        notes=["1 line seems to hold several sentences: line 1 'sleeps. She'; write one per line"],
+        notes=[
+            "1 line seems to hold several sentences: line 1 'sleeps. She'; write one per line, "
+            "or use --split-sentences"
+        ],
     ),
     "blanks of all kinds": File(
         "the\tcat  sleeps\u00a0well\n  the dog\u3000barks  ", ["the cat sleeps well", "the dog barks"]

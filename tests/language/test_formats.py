@@ -121,9 +121,11 @@ def test_closed_class_words_speak_for_names() -> None:
         "E -> 'sees' | 'likes'\nG -> 'in' | 'with' | 'near'"
     )
     assert isinstance(grammar, Grammar)
-    names, language = suggest_names(grammar)
-    assert language == "English"
-    assert str(grammar.renamed(names)).splitlines()[:2] == ["S → NP VP", "D → a | the"]
+    names, suggested = suggest_names(grammar)
+    assert suggested is not None
+    assert suggested.language == "English"
+    assert suggested.names == ("NP", "VP", "PP", "D", "N", "V", "P")
+    assert str(grammar.renamed(names)).splitlines()[:2] == ["S → NP VP", "NP → D N"]
     assert names["F"] == "PP"
     assert names["E"] == "V"
     assert names["D"] == "N"

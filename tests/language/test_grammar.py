@@ -34,11 +34,11 @@ def test_the_papers_text_form() -> None:
 def test_the_papers_rule_table() -> None:
     grammar = Grammar.of("S", [("S", "NP", "VP"), ("NP", "D", "N")], {"a": ["D"], "b": ["N"], "c": ["VP"]})
     assert grammar.table() == (
-        "    D  N NP VP\n"
-        " D  · NP  ·  ·\n"
-        " N  ·  ·  ·  ·\n"
-        "NP  ·  ·  ·  S\n"
-        "VP  ·  ·  ·  ·"
+        "   NP VP  D  N\n"
+        "NP  ·  S  ·  ·\n"
+        "VP  ·  ·  ·  ·\n"
+        " D  ·  ·  · NP\n"
+        " N  ·  ·  ·  ·"
     )  # fmt: skip
 
 

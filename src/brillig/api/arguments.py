@@ -12,6 +12,7 @@ from typing import Any, Literal, ParamSpec, Protocol, TypeVar, cast, overload
 
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError, Infeasible, NotFound, say
+from brillig.language.bracketing import Bracketing
 from brillig.language.cfg import Cfg
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
@@ -22,6 +23,7 @@ from brillig.problems import Restrictions
 from brillig.problems.named import given_grammar, resolve, resolve_given
 from brillig.problems.solution import Solution, Status, load
 from brillig.progress import OnReport, following
+from brillig.workflows.presenting import Names, resolve_names
 
 FilePath = str | os.PathLike[str]
 Progress = bool | OnReport | None  # True shows a bar; a function is told each report
@@ -104,6 +106,18 @@ def as_given(grammar: AnyGrammar | None) -> Grammar | None:
     if isinstance(grammar, str | os.PathLike):
         return resolve_given(os.fspath(grammar))
     return None if grammar is None else given_grammar(grammar)
+
+
+def as_names(names: AnyGrammar | None) -> Names | None:
+    """The names of categories that are wanted: a choice, or those of another grammar."""
+    return resolve_names(os.fspath(names) if isinstance(names, os.PathLike) else names)
+
+
+def as_bracketing(bracketing: str | None) -> Bracketing | None:
+    if bracketing is None or bracketing in list(Bracketing):
+        return None if bracketing is None else Bracketing(bracketing)
+    hint = f"choose one of {', '.join(Bracketing)}"
+    raise BrilligError(f"{_shown(bracketing)} is not a choice", hint=hint, field="bracketing")
 
 
 def as_whole(name: str, value: Any) -> int:

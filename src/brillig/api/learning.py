@@ -14,9 +14,11 @@ from brillig.api.arguments import (
     Sentences,
     answers,
     as_allowed,
+    as_bracketing,
     as_corpus,
     as_given,
     as_limits,
+    as_names,
     as_numbers,
     as_report,
     as_solution,
@@ -63,6 +65,8 @@ def infer(
     effort: float = 1.0,
     hold_out: float = 0.0,
     features: str | None = None,
+    bracketing: str | None = None,
+    names: AnyGrammar | None = None,
     given: AnyGrammar | None = None,
     reading: Reading | None = None,
     preset: str = "default",
@@ -90,6 +94,9 @@ def infer(
     any number) where that saves bits, and describes agreement where that saves bits (`Solution.features`),
     unless `features` is "none". `effort` makes the search longer. `hold_out` is a share of the sentences,
     or a number of folds, to be scored by grammars learned without them; the result is in `score`.
+    Trees are bracketed as linguists do where the language stays the same and the bits rise by two at most,
+    unless `bracketing` is "as-found". `names` of categories are "suggested" by closed-class words (the
+    default; `Solution.suggested` says which), "letters", or those of another grammar.
 
     `allow` lifts restrictions of the model: `equal-children`, `lexical-root`, `recursive-root`, `shared-
     pairs`, `one-word`, `all` or `none`; `distinct_children=False` and `root_nonlexical=False` are short for
@@ -118,6 +125,8 @@ def infer(
         effort=effort,
         hold_out=hold_out,
         features=features,
+        bracketing=as_bracketing(bracketing),
+        names=as_names(names),
         given=as_given(given),
         engine=engine,
         preset=None if preset == "default" else preset,
@@ -292,6 +301,7 @@ def ask(
     judgements: FilePath | None = None,
     questions: int | None = None,
     person: bool = False,
+    names: AnyGrammar | None = None,
     given: AnyGrammar | None = None,
     reading: Reading | None = None,
     seed: int = 0,
@@ -304,7 +314,8 @@ def ask(
     has `solution`, `judgements` and `identified`; create a `Dialogue` yourself to ask step by step.
     `judgements` names a file in which answers are kept; those already in it are not asked again. Tags and
     brackets (if `reading` has them) and the rules and words of a `given` grammar hold throughout. A judge
-    counts as a program, which can answer many simple questions, unless `person=True`.
+    counts as a program, which can answer many simple questions, unless `person=True`. `names` are as those
+    of `infer`.
     """
     corpus = as_corpus(sentences, reading, one_word=True)
     kept = None if judgements is None else JudgementFile(os.fspath(judgements))
@@ -319,6 +330,7 @@ def ask(
         given=as_given(given),
         program=not person,
         questions=most,
+        names=as_names(names),
     )
     converse(dialogue, judge, kept, most, cancel)
     dialogue.conclude()

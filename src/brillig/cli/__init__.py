@@ -26,6 +26,7 @@ COMMANDS = (
     "search",
     "certify",
     "show",
+    "schema",
     "generate",
     "parse",
     "compare",

@@ -40,6 +40,7 @@ class Teller:
     what: str = "grammar"
     interrupted: bool = False
     refusal: BrilligError | None = None
+    flat: bool = False
 
     def answer(self, result: Result, more: Sequence[str] = ()) -> None:
         """As soon as there is one: whatever comes after it, it is saved and told."""
@@ -48,7 +49,13 @@ class Teller:
         self.refusal = save_solution(result.solution, self.output)
         if not self.json:
             show_answer(
-                result, what=self.what, more=more, why=result.why, output=self.output, verbose=self.verbose
+                result,
+                what=self.what,
+                more=more,
+                why=result.why,
+                output=self.output,
+                verbose=self.verbose,
+                flat=self.flat,
             )
 
     def end(self, result: Result, lines: Sequence[str] = (), trouble: BrilligError | None = None) -> None:
@@ -71,6 +78,7 @@ def show_answer(
     why: Explanation | None = None,
     output: Path | None = None,
     verbose: bool = False,
+    flat: bool = False,
 ) -> None:
     """The grammar with what it explains, what else it allows and what to do next; or why there is none.
 
@@ -92,7 +100,7 @@ def show_answer(
             print(f"\n{describe_nearest(outcome.nearest, texts, outcome.unexplained)}")
         print("".join(f"\n{line}" for line in more), end="\n" if more else "")
     else:
-        print(describe(solution, outcome.proof))
+        print(describe(solution, outcome.proof, flat=flat))
         print("".join(f"\n{line}" for line in more), end="\n" if more else "")
         cut = say_cut(outcome.ended, what)
         if cut is not None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from brillig.cli.answer import next_steps
+from brillig.cli.choosing import BinaryFlag, NamesOption
 from brillig.cli.common import FilesArgument, GivenOption, JsonFlag, print_json, read_given
 from brillig.cli.output import save_solution, tell_refusal
 from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from brillig.language.corpus import Sentence
     from brillig.limits import Brake, Budget, CtrlC
+    from brillig.problems.solution import Solution
     from brillig.workflows.asking.dialogue import Dialogue
     from brillig.workflows.asking.judgements import JudgementFile
     from brillig.workflows.asking.judges import CommandJudge
@@ -71,6 +73,8 @@ def ask(
     batch: Annotated[
         int, typer.Option("--batch", min=1, help="Send up to N questions to the program at once.")
     ] = 1,
+    names: NamesOption = None,
+    binary: BinaryFlag = False,
     given: GivenOption = None,
     reading: ReadingOptions = DEFAULT_READING,
     seed: SeedOption = 0,
@@ -92,6 +96,7 @@ def ask(
     from brillig.workflows.asking.dialogue import Dialogue
     from brillig.workflows.asking.judgements import JudgementFile
     from brillig.workflows.asking.judges import CommandJudge
+    from brillig.workflows.presenting import resolve_names
 
     if judgements is None:
         if files[0] == "-":
@@ -120,6 +125,7 @@ def ask(
                 given=read_given(given),
                 program=judge is not None,
                 questions=questions,
+                names=resolve_names(names),
             )
             talk = _Talk(dialogue, kept, budget, pause, watch.cancel, out, questions)
             if judge is None:
@@ -137,7 +143,7 @@ def ask(
         if json:
             print_json(solution.to_json() | to_json(dialogue))
         else:
-            print(f"\n{describe(dialogue)}\n")
+            print(f"\n{describe(dialogue, solution, flat=not binary)}\n")
             print("\n".join(next_steps(output, Proof.OPEN, asked=dialogue.identified)))
         tell_refusal(refusal, solution, json=json)
         if talk.trouble is not None:
@@ -159,11 +165,11 @@ def to_json(dialogue: Dialogue) -> dict[str, Any]:
     }
 
 
-def describe(dialogue: Dialogue) -> str:
+def describe(dialogue: Dialogue, solution: Solution, *, flat: bool) -> str:
     """How it ended, the grammar, and what remains open."""
     from brillig.problems.telling import describe as tell
 
-    return f"{tell(dialogue.solution)}\n\n{ending(dialogue)}"
+    return f"{tell(solution, flat=flat)}\n\n{ending(dialogue)}"
 
 
 def ending(dialogue: Dialogue) -> str:

@@ -9,6 +9,7 @@ import typer
 
 from brillig.cli.numbers import parse_whole
 from brillig.errors import BrilligError
+from brillig.language.bracketing import Bracketing
 
 if TYPE_CHECKING:
     from brillig.workflows.inference import InferenceResult
@@ -38,6 +39,32 @@ ExceptionsOption = Annotated[
         metavar="K|auto",
         help="Without -c, -l, -r: leave at most K sentences unexplained, as exceptions.",
     ),
+]
+
+
+BracketingOption = Annotated[
+    Bracketing | None,
+    typer.Option(
+        "--bracketing",
+        help="Without numbers: of grammars with one language and nearly the same bits, what linguists draw.",
+        show_default="conventional",
+    ),
+]
+
+
+NamesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--names",
+        metavar="suggested|letters|GRAMMAR",
+        help="Names of categories: suggested by closed-class words, letters, or those of another grammar.",
+        show_default="suggested",
+    ),
+]
+
+
+BinaryFlag = Annotated[
+    bool, typer.Option("--binary", help="Show rules of two categories, even if longer rules are fewer.")
 ]
 
 
@@ -98,7 +125,8 @@ def choice_lines(result: InferenceResult, *, verbose: bool) -> list[str]:
     if result.doubt:
         doubt.append("An answer or two would decide: brillig ask FILE.")
     score = [] if result.score is None else ["", "Held out:", *str(result.score).splitlines()]
-    return [*why, *filter(None, [result.proven_line]), *doubt, *score]
+    classes = "" if result.classes is None else f"{result.classes}; --class none reads them as they are."
+    return [*why, *filter(None, [classes, result.proven_line]), *doubt, *score]
 
 
 def parse_exceptions(text: str) -> int | None:

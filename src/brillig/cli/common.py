@@ -21,7 +21,7 @@ GivenOption = Annotated[
     typer.Option(
         "--given",
         metavar="GRAMMAR",
-        help="Rules and words that the grammar must contain: a solution, an NLTK .cfg or a built-in name.",
+        help="Rules and words that the grammar must contain: a solution, a .cfg, .fcfg, .ebnf or .penn file.",
         show_default=False,
     ),
 ]
@@ -30,7 +30,7 @@ GrammarArgument = Annotated[
     str,
     typer.Argument(
         metavar="GRAMMAR",
-        help="A solution file, an NLTK .cfg file, or a built-in name (toy1, anbn; see sample-data).",
+        help="A solution, a .cfg, .fcfg, .ebnf, .bnf or .penn file, or a built-in name (see sample-data).",
         show_default=False,
     ),
 ]

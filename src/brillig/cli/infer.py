@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,11 +10,14 @@ import typer
 
 from brillig.cli.answer import Teller, VerboseFlag
 from brillig.cli.choosing import (
+    BinaryFlag,
+    BracketingOption,
     ChooseOption,
     EffortOption,
     ExceptionsOption,
     FeaturesOption,
     HoldOutOption,
+    NamesOption,
     StabilityOption,
     choice_lines,
     parse_exceptions,
@@ -52,7 +56,6 @@ from brillig.cli.solving import (
 )
 from brillig.cli.study_options import ClusterOption
 from brillig.files import refuse_same
-from brillig.language.bracketing import Bracketing
 
 
 def register(app: typer.Typer) -> None:
@@ -94,13 +97,9 @@ def infer(
     effort: EffortOption = 1.0,
     hold_out: HoldOutOption = 0.0,
     features: FeaturesOption = None,
-    bracketing: Annotated[
-        Bracketing,
-        typer.Option(
-            "--bracketing",
-            help="conventional: among equivalent grammars, prefer the bracketing that linguists draw.",
-        ),
-    ] = Bracketing.AS_FOUND,
+    bracketing: BracketingOption = None,
+    names: NamesOption = None,
+    binary: BinaryFlag = False,
     given: GivenOption = None,
     first: FirstOption = None,
     change_after: Annotated[
@@ -167,6 +166,7 @@ def infer(
     """
     from brillig.limits import Limits
     from brillig.workflows.inference import InferenceRequest, run_inference
+    from brillig.workflows.presenting import resolve_names
 
     refuse_same("-o", output, [*files, record])
     refuse_same("--record", record, files)
@@ -183,6 +183,7 @@ def infer(
         hold_out=hold_out,
         features=None if features is None else features.value,
         bracketing=bracketing,
+        names=resolve_names(names),
         given=read_given(given),
         engine=engine,
         preset=preset,
@@ -206,11 +207,19 @@ def infer(
     )
     limits = Limits(seed, max_iterations, time_limit, jobs, max_memory)
     request.refuse_limits(limits)
-    corpus = reading.read(files, one_word=request.one_word, first=first)
+    read = reading.reader(files, one_word=request.one_word, first=first)
+    corpus = read(reading.onto())
+    reread = (lambda classes: read(replace(reading.onto(), classes=classes))) if reading.is_open else None
     with watching() as watch:
-        tell = Teller(watch, output, json, verbose)
+        tell = Teller(watch, output, json, verbose, flat=request.by_bits and not binary)
         result = run_inference(
-            request, corpus, limits, watch.report, answered=tell.answer, cancel=watch.cancel
+            request,
+            corpus,
+            limits,
+            watch.report,
+            answered=tell.answer,
+            reread=reread,
+            cancel=watch.cancel,
         )
     tell.end(result, choice_lines(result, verbose=verbose), result.trouble)
 

@@ -55,8 +55,8 @@ _OPTIONS: dict[str, Any] = {
             "--class",
             metavar="CLASS,...",
             help="Read all words of a class as one: NUMBER, STRING, NAME, WORD, HEX, IP, DATE, TIME, PATH, "
-            "or one of your own: 'ID=[A-Z]+-[0-9]+'.",
-            show_default=False,
+            "one of your own, 'ID=[A-Z]+-[0-9]+', or none.",
+            show_default="for code, infer takes what saves bits",
         ),
     ],
     "no_comments": Annotated[
@@ -69,6 +69,10 @@ _OPTIONS: dict[str, Any] = {
     "brackets": Annotated[bool, typer.Option("--brackets", help="Read [the cat] as a constituent.")],
     "keep_final": Annotated[
         bool, typer.Option("--keep-final", help="Keep a final '.', '!' or '?' as part of the last word.")
+    ],
+    "split_sentences": Annotated[
+        bool,
+        typer.Option("--split-sentences", help="Split lines into sentences, at . ! ? before a capital."),
     ],
     "fold_case": Annotated[bool, typer.Option("--fold-case", help="Short for --case fold.")],
     "max_sentence_words": Annotated[
@@ -92,6 +96,11 @@ class ReadingOptions:
     def onto(self, stored: Reading | None = None) -> Reading:
         return (stored or Reading()).changed(self.given)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing was said of token classes, in a text that has them."""
+        return "classes" not in self.given and self.given.get("tokens") == "code"
+
     def read(
         self,
         files: str | Sequence[str],
@@ -105,19 +114,25 @@ class ReadingOptions:
     ) -> Corpus:
         """The sentences of the files as one; what a person should know goes to standard error."""
         names = [files] if isinstance(files, str) else list(files)
-        found = read_sentences(
-            [open_source(name) for name in names],
-            self.onto(stored),
-            known=known,
-            one_word=one_word,
-            starred_only=starred_only,
-            max_words=self.max_words,
-            long_aside=long_aside,
-            first=first,
-        )
-        for note in found.notes:
-            print(f"brillig: {say(note, option_name)}", file=sys.stderr)
-        return found.corpus
+        options = {"known": known, "starred_only": starred_only, "long_aside": long_aside}
+        read = self.reader(names, one_word=one_word, first=first, **options)
+        return read(self.onto(stored))
+
+    def reader(self, files: Sequence[str], **options: Any) -> Callable[[Reading], Corpus]:
+        """What reads the sentences of the files as one, once or in several ways; notes are told once."""
+        sources = [open_source(name) for name in files]
+        told = set()
+
+        def read(reading: Reading) -> Corpus:
+            found = read_sentences(sources, reading, max_words=self.max_words, **options)
+            for note in found.notes:
+                text = say(note, option_name)
+                if text not in told:
+                    print(f"brillig: {text}", file=sys.stderr)
+                told.add(text)
+            return found.corpus
+
+        return read
 
 
 DEFAULT_READING = ReadingOptions()
@@ -174,6 +189,6 @@ def _options(
     if no_stars:
         chosen["stars"] = False
     if classes is not None:
-        chosen["classes"] = split_names(classes)
+        chosen["classes"] = () if classes.strip().lower() == "none" else split_names(classes)
     Reading().changed(chosen)  # wrong choices are refused before a file is opened
     return ReadingOptions(chosen, max_sentence_words)

@@ -64,19 +64,20 @@ def show(
         int, typer.Option("--trees", "-k", min=0, help="Show the trees of the first N sentences.")
     ] = 3,
     flat: Annotated[
-        bool,
+        bool | None,
         typer.Option(
             "--flat/--binary",
             help="Rules of any length, with (optional parts), {one | of these}, repetition* and +; "
-            "or rules of two categories.",
+            "or rules of two categories, and their table.",
+            show_default="flat if shorter",
         ),
-    ] = False,
+    ] = None,
     json: JsonFlag = False,
 ) -> None:
     """Show the rules and trees of a grammar.
 
-    The table's row Y and column Z hold the X of a rule X → Y Z. With --flat the same language is written in
-    fewer, longer rules.
+    If fewer, longer rules have the same language, these are shown. Otherwise, and with --binary, rules have
+    two categories, and there is a table whose row Y and column Z hold the X of a rule X → Y Z.
 
     Example: brillig show solution.json --trees 10
     """
@@ -98,13 +99,10 @@ def show(
     elif notation is not Notation.TEXT:
         print(_write(found, notation, grammar, trees), end="", file=data_stream())
     else:
-        if flat:
-            from brillig.language.flatten import flatten
-
-            print(flatten(rules))
-        else:
-            _print_grammar(rules)
+        _print_grammar(rules, flat)
         if isinstance(found, Solution):
+            if found.suggested is not None:
+                print(found.suggested)
             _print_trees(found, trees)
 
 
@@ -219,11 +217,11 @@ def _new_names(found: Solution | Grammar, names: str, suggest: bool, like: str |
         return names_like(grammar, model)
     if not suggest:
         return _parse_names(names)
-    new, language = suggest_names(grammar)
-    if language is None or not new:
+    new, suggested = suggest_names(grammar)
+    if suggested is None:
         raise BrilligError("--suggest: no closed-class words speak for a name", hint="give OLD=NEW instead")
     told = ", ".join(f"{old}={name}" for old, name in new.items())
-    print(f"brillig: suggested from closed-class words ({language}): {told}", file=sys.stderr)
+    print(f"brillig: suggested from closed-class words ({suggested.language}): {told}", file=sys.stderr)
     return new
 
 
@@ -253,13 +251,15 @@ def _as_json(found: Solution | Grammar | Cfg) -> dict[str, object]:
     return data | {"flat": flatten(rules).to_json()}
 
 
-def _print_grammar(grammar: Grammar | Cfg) -> None:
+def _print_grammar(grammar: Grammar | Cfg, flat: bool | None) -> None:
+    from brillig.language.flatten import flatten, flatten_if_shorter
     from brillig.language.grammar import Grammar
 
-    print(grammar)
+    short = flatten(grammar) if flat else None if flat is False else flatten_if_shorter(grammar)
+    print(grammar if short is None else short)
     if isinstance(grammar, Grammar):
         size = grammar.size()
-        print(f"\n{grammar.table()}\n")
+        print("" if short is not None else f"\n{grammar.table()}\n")
         print(
             f"{size['categories']} categories, {size['lexical_categories']} of them with words; "
             f"{size['syntactic_rules']} syntactic and {size['lexical_rules']} lexical rules; "

@@ -62,7 +62,7 @@ GRAMMAR_FORMATS = {
 TREE_FORMATS = {
     one.name: one
     for one in (
-        TreeFormat("penn", "a tree per line, in brackets", "interop.penn", "to_penn"),
+        TreeFormat("penn", "a tree per line, in brackets", "language.penn", "to_penn"),
         TreeFormat("forest", "LaTeX, package forest", "interop.latex", "to_forest"),
         TreeFormat("qtree", "LaTeX, package tikz-qtree", "interop.latex", "to_qtree"),
     )

@@ -122,7 +122,7 @@ def parse_general(
     start = piece_of
     rules: list[CfgRule] = []
     real: dict[tuple[str, str], str] = {}
-    for number, line in _lines(text):
+    for number, line in numbered_lines(text):
         place = f"{name}, line {number}"
         if line.startswith("#"):
             if match := _OTHER_NAME.fullmatch(line):
@@ -163,7 +163,7 @@ def parse_general(
     return cfg
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
+def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     """Numbered lines without blank ones; a line that ends in a backslash goes on in the next."""
     before, first = "", 0
     for number, line in enumerate(re.split("\r\n|\r|\n", text), 1):

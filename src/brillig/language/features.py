@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any
 
 from brillig.errors import BrilligError
-from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule, quoted
+from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule, quoted, reading_order
 
 SHARED, FREE = "shared", "free"
 MAX_VALUES = 4
@@ -126,7 +126,7 @@ class FoldedGrammar:
     def __str__(self) -> str:
         """A line for each left side: `NP → D[f] N[f]`, `D[f=1] → le | un`."""
         lines: dict[str, list[str]] = {}
-        for category in self.grammar.categories:
+        for category in reading_order(self.grammar):
             for rule in self.grammar.expansions.get(category, ()):
                 of_places = (
                     list(zip(*(feature.places_of(rule) for feature in self.features), strict=True))

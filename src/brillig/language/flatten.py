@@ -43,6 +43,13 @@ def flatten(grammar: Grammar | Cfg, keep: Collection[str] | None = None) -> Flat
     return Flattening(cfg.start, rules, kept | {cfg.start}).run()
 
 
+def flatten_if_shorter(grammar: Grammar | Cfg) -> FlatGrammar | None:
+    """The flat form where it has fewer rules; else None."""
+    flat = flatten(grammar)
+    cfg = Cfg.from_grammar(grammar) if isinstance(grammar, Grammar) else grammar
+    return flat if flat.size < sum(not is_word(rule.right) for rule in cfg.rules) else None
+
+
 def _useful(cfg: Cfg) -> dict[str, tuple[Row, ...]]:
     """The rules that sentences use: of categories that end in words and that the start symbol reaches."""
     ends: set[str] = set()

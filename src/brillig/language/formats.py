@@ -1,7 +1,8 @@
 """Files of sentences in the forms that linguists keep them in, turned into plain lines with their numbers.
 
 Glossed text (`\\tx \\mb \\ge \\ft` of Toolbox, or `\\t \\m \\g \\l`), numbered examples, tables (CSV, TSV)
-with a column of judgements, sentences with a translation after a tab. The form is seen from the file itself.
+with a column of judgements, sentences with a translation after a tab, trees in Penn's brackets. The form is
+seen from the file itself or its name.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from brillig.language.penn import marked_line, parse_penn
 from brillig.language.plural import count
 
 NumberedLine = tuple[int, str]
@@ -25,8 +27,10 @@ class Converted:
     troubles: list[tuple[int, str]] = field(default_factory=list)
 
 
-def convert(name: str, texts: Sequence[str], *, tags: bool, morphemes: bool) -> Converted:
+def convert(name: str, texts: Sequence[str], *, tags: bool, brackets: bool, morphemes: bool) -> Converted:
     """The lines of a file; as they are where it has none of the forms."""
+    if name.lower().endswith((".penn", ".mrg")):
+        return _read_trees(name, texts, tags, brackets)
     if name.lower().endswith((".csv", ".tsv")):
         return _read_table(texts, "\t" if name.lower().endswith(".tsv") else ",")
     if _is_glossed(texts):
@@ -139,6 +143,39 @@ def _read_numbered(texts: Sequence[str]) -> Converted:
         named = ", ".join(doubtful[:10]) + (" ..." if len(doubtful) > 10 else "")
         notes.append(f"{count(len(doubtful), 'example')} marked ? or # set aside: line {named}")
     return Converted(lines, notes)
+
+
+# -- trees ------------------------------------------------------------------------------------------
+
+
+def _read_trees(name: str, texts: Sequence[str], tags: bool, brackets: bool) -> Converted:
+    """A sentence for each tree, with its tags and brackets where they are wanted."""
+    trees = parse_penn("\n".join(texts), name)
+    lines = [
+        (number, marked_line(tree, tags=tags, brackets=brackets)) for number, tree in enumerate(trees, 1)
+    ]
+    return Converted(lines, [f"Penn's brackets: the sentences of {count(len(lines), 'tree')}"])
+
+
+# -- several sentences a line -----------------------------------------------------------------------
+
+# After a final mark and a blank, before what does not begin with a small letter; not after e.g. or J.
+_END_OF_SENTENCE = re.compile(
+    r"""(?<=[.!?…])(?<!\b\w\.)["'”’»)\]]*\s+(?=[^\W\d_]|["'“‘«(\[¿¡*])|(?<=[。！？।؟])\s*(?=\S)"""
+)
+
+
+def split_lines(lines: Sequence[NumberedLine]) -> list[NumberedLine]:
+    """Each sentence of a line as a line of its own, with the line's number."""
+    found: list[NumberedLine] = []
+    for number, text in lines:
+        begin = 0
+        for end in _END_OF_SENTENCE.finditer(text):
+            if not text[end.end()].islower():
+                found.append((number, text[begin : end.end()].rstrip()))
+                begin = end.end()
+        found.append((number, text[begin:]))
+    return found
 
 
 # -- tables -----------------------------------------------------------------------------------------

@@ -242,7 +242,7 @@ class Grammar:
     def __str__(self) -> str:
         """The paper's notation, a line for each category: `C → C A | G F | Bob | John`."""
         lines = []
-        for category in self.categories:
+        for category in reading_order(self):
             right = [f"{rule.left} {rule.right}" for rule in self.expansions.get(category, ())]
             right += [quoted(word, self.categories) for word in self.words_of.get(category, ())]
             if right:
@@ -255,7 +255,7 @@ class Grammar:
         The cell in row Y and column Z holds the X of X → Y Z.
         """
         children = {name for rule in self.syntactic for name in (rule.left, rule.right)}
-        names = [c for c in self.categories if c != self.start or c in children]
+        names = [c for c in reading_order(self) if c != self.start or c in children]
         cells: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
         for rule in self.syntactic:
             cells[rule.left, rule.right].append(rule.parent)
@@ -349,3 +349,9 @@ def unfolding(grammar: Grammar) -> tuple[str, ...]:
                     order[child] = None
                     queue.append(child)
     return (*order, *(category for category in grammar.categories if category not in order))
+
+
+def reading_order(grammar: Grammar) -> tuple[str, ...]:
+    """The categories as people read them: phrases as they unfold from the start, then classes of words."""
+    order = unfolding(grammar)
+    return tuple(sorted(order, key=lambda name: name not in grammar.expansions and name != grammar.start))

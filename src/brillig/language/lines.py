@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from brillig.errors import BrilligError, Option, Place, TroublesError, Words
 from brillig.language.conllu import is_conllu, read_conllu, subtrees
-from brillig.language.formats import convert
+from brillig.language.formats import convert, split_lines
 from brillig.language.grammar import check_category_name
 from brillig.language.markup import Bracket, MarkupError, split_brackets, split_tag
 from brillig.language.reading import NAMED_TOKENS, Case, Reading
@@ -116,11 +116,17 @@ def _convert(name: str, texts: Sequence[str], reading: Reading, troubles: Troubl
     """The lines of a file of prose out of the form that it has; other files are taken as they are."""
     if not reading.splits_words:
         return list(enumerate(texts, 1))
-    converted = convert(name, texts, tags=reading.tags, morphemes=reading.tokens == "morphemes")
+    converted = convert(
+        name,
+        texts,
+        tags=reading.tags,
+        brackets=reading.brackets,
+        morphemes=reading.tokens == "morphemes",
+    )
     troubles.notes += converted.notes
     for number, message in converted.troubles:
         troubles.add(Place(name, number), message, "write yes or no, 1 or 0")
-    return converted.lines
+    return split_lines(converted.lines) if reading.split_sentences else converted.lines
 
 
 def comment_lines(name: str, texts: Sequence[str], reading: Reading) -> list[tuple[Place, str]]:

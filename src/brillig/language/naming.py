@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
 
-from brillig.language.grammar import Grammar
+from brillig.errors import BrilligError
+from brillig.language.grammar import Grammar, category_names, reading_order
 
 _LETTER = re.compile(r"[A-Z]\d*(?:_\d+)*")
 
@@ -128,14 +131,54 @@ CLOSED = {
 SHARE = 0.5  # of a category's words that have to be of one closed class
 
 
-def suggest_names(grammar: Grammar) -> tuple[dict[str, str], str | None]:
-    """New names for categories with letters, and the language whose closed classes speak for them."""
+@dataclass(frozen=True)
+class SuggestedNames:
+    """Which names of a grammar's categories nobody gave: they are suggestions."""
+
+    language: str
+    names: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"Suggested names, from closed-class words ({self.language}): {', '.join(self.names)}."
+
+    def without(self, names: Mapping[str, str]) -> SuggestedNames | None:
+        """What is left of them when somebody gives these categories other names."""
+        left = tuple(name for name in self.names if name not in names)
+        return SuggestedNames(self.language, left) if left else None
+
+    def to_json(self) -> dict[str, Any]:
+        return {"language": self.language, "names": list(self.names)}
+
+    @classmethod
+    def from_json(cls, data: Any, grammar: Grammar) -> SuggestedNames:
+        """Read strictly: names are those of categories, with or without the value of a feature."""
+        if not isinstance(data, dict) or data.get("language") not in CLOSED:
+            raise BrilligError("the solution's 'suggested_names' has no language of the program's table")
+        names = data.get("names")
+        known = {part for name in grammar.categories for part in (name, name.split("_")[0])}
+        if not isinstance(names, list) or not all(isinstance(n, str) and n in known for n in names):
+            raise BrilligError("the solution's 'suggested_names' are not names of its categories")
+        return cls(data["language"], tuple(names))
+
+
+def suggest_names(
+    grammar: Grammar, keep: Collection[str] = ()
+) -> tuple[dict[str, str], SuggestedNames | None]:
+    """New names for categories with letters, and which of them are suggestions; the others make room.
+
+    Suggestions of before, in `keep`, stay.
+    """
     language = _find_language(grammar)
     if language is None:
         return {}, None
     roles = _closed_roles(grammar, CLOSED[language])
     _spread(grammar, roles)
-    return _free_names(grammar, roles), language
+    names = _free_names(grammar, roles, keep)
+    all_names = names | {name: name for name in keep}
+    suggested = tuple(all_names[name] for name in reading_order(grammar) if name in all_names)
+    if not suggested:
+        return {}, None
+    return names | _make_room(grammar, names), SuggestedNames(language, suggested)
 
 
 def _find_language(grammar: Grammar) -> str | None:
@@ -195,13 +238,13 @@ def _spread(grammar: Grammar, roles: dict[str, str]) -> None:
                 changed |= give(rule.left, "A")
 
 
-def _free_names(grammar: Grammar, roles: Mapping[str, str]) -> dict[str, str]:
+def _free_names(grammar: Grammar, roles: Mapping[str, str], keep: Collection[str]) -> dict[str, str]:
     """The roles as names, numbered where several categories have one; names that somebody gave stay."""
-    taken = {name for name in grammar.categories if not _LETTER.fullmatch(name)}
+    taken = {name for name in grammar.categories if not _LETTER.fullmatch(name) or name in keep}
     taken |= set(grammar.words) | {grammar.start}
     names: dict[str, str] = {}
-    for category in grammar.categories:
-        if category not in roles or not _LETTER.fullmatch(category):
+    for category in reading_order(grammar):
+        if category not in roles or category in keep or not _LETTER.fullmatch(category):
             continue
         name, number = roles[category], 1
         while name in taken:
@@ -209,12 +252,12 @@ def _free_names(grammar: Grammar, roles: Mapping[str, str]) -> dict[str, str]:
             name = f"{roles[category]}{number}"
         taken.add(name)
         names[category] = name
-    # A letter that is a suggested name, too, gives way.
-    for category in grammar.categories:
-        if category in names.values() and category not in names and category != grammar.start:
-            number = 1
-            while f"{category}{number}" in taken | set(grammar.categories):
-                number += 1
-            names[category] = f"{category}{number}"
-            taken.add(names[category])
     return names
+
+
+def _make_room(grammar: Grammar, names: Mapping[str, str]) -> dict[str, str]:
+    """Other letters for the categories whose letter is a suggested name."""
+    taken = {*names.values(), *grammar.categories, *grammar.words}
+    free = (name for name in category_names(3 * len(taken)) if name not in taken)
+    clash = (name for name in grammar.categories if name in names.values() and name not in names)
+    return {category: next(free) for category in clash if category != grammar.start}

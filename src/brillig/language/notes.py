@@ -52,14 +52,17 @@ def tell_hashtags(places: Sequence[tuple[Place, str]]) -> Words | None:
     return told, Option("comments", False), " reads hashtags"
 
 
-def tell_two_sentences(lines: Sequence[Line]) -> str | None:
+def tell_two_sentences(lines: Sequence[Line]) -> Words | None:
     """Lines in which one sentence seems to end and another to begin."""
     found = [(line, two) for line in lines if (two := find_two_sentences(line.words)) is not None]
     if not found:
         return None
     named = first_ten(f"{_short(line.place)} {two!r}" for line, two in found)
     verb = "seems" if len(found) == 1 else "seem"
-    return f"{count(len(found), 'line')} {verb} to hold several sentences: {named}; write one per line"
+    told = (
+        f"{count(len(found), 'line')} {verb} to hold several sentences: {named}; write one per line, or use "
+    )
+    return told, Option("split_sentences")
 
 
 def tell_stars(number: int) -> Words:

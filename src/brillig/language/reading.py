@@ -41,6 +41,7 @@ class Reading:
     tags          the/D: the word and its category
     brackets      [the cat] sleeps: a constituent
     keep_final    a final . ! ? stays with the last word
+    split_sentences   a line of prose may have several sentences
     spelling      how the file writes its words, so that others can be written alike; None where not seen
     """
 
@@ -53,6 +54,7 @@ class Reading:
     tags: bool = False
     brackets: bool = False
     keep_final: bool = False
+    split_sentences: bool = False
     spelling: Spelling | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
@@ -68,6 +70,9 @@ class Reading:
         if self.brackets and self.tokens == "code":
             why = ("not with ", Option("tokens", "code"), ", where brackets are words")
             raise BrilligError(why, hint="leave one of them out", field="brackets")
+        if self.split_sentences and not self.splits_words:
+            message = ("not with ", Option("tokens", self.tokens))
+            raise BrilligError(message, hint="only prose has ends of sentences", field="split_sentences")
         if self.tokens not in NAMED_TOKENS:
             _check_expression(self.tokens)
 
@@ -96,6 +101,7 @@ class Reading:
             "tags": self.tags,
             "brackets": self.brackets,
             "keep_final": self.keep_final,
+            "split_sentences": self.split_sentences,
         } | ({} if self.spelling is None else {"spelling": self.spelling.to_json()})
 
     @classmethod

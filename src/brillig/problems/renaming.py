@@ -24,13 +24,14 @@ def renamed(found: Solution | Grammar, names: Mapping[str, str]) -> Solution | G
         # Names of folded categories stand for all the plain ones.
         new = folded.renamed(names)
         plain = {old: new.plain_name(old, folded, names) for old in found.grammar.categories}
-        return replace(
-            renamed(replace(found, features=None), {o: n for o, n in plain.items() if o != n}), features=new
-        )
+        changed = {o: n for o, n in plain.items() if o != n}
+        suggested = None if found.suggested is None else found.suggested.without(names)
+        return replace(renamed(replace(found, features=None), changed), features=new, suggested=suggested)
     grammar = found.grammar.renamed(names)
     return replace(
         found,
         features=None if names else folded,
+        suggested=None if found.suggested is None else found.suggested.without(names),
         grammar=grammar,
         trees=tuple(tree.relabel(dict(names)) for tree in found.trees),
         problem=found.problem.renamed(names),

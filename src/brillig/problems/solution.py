@@ -14,6 +14,7 @@ from brillig.files import read_text, write_whole
 from brillig.language.corpus import HALF_CHARACTER, Corpus
 from brillig.language.features import FoldedGrammar
 from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
+from brillig.language.naming import SuggestedNames
 from brillig.language.reading import Reading
 from brillig.language.text import read_sentence
 from brillig.language.tree import Tree
@@ -113,6 +114,7 @@ class Solution:
     exceptions   sentences that are not part of the problem because they are written out; None without any
     choice       where the numbers were chosen: what was considered, as JSON
     features     the grammar with what agrees said once; its plain form is `grammar`. None without features
+    suggested    which names of categories are suggestions; None where none is
     """
 
     grammar: Grammar
@@ -124,6 +126,7 @@ class Solution:
     exceptions: Exceptions | None = None
     choice: Mapping[str, Any] | None = field(default=None, hash=False)
     features: FoldedGrammar | None = None
+    suggested: SuggestedNames | None = None
 
     @property
     def corpus(self) -> Corpus:
@@ -157,6 +160,8 @@ class Solution:
             extra["weights"] = weights_to_json(self.weights)
         if self.features is not None:
             extra["features"] = self.features.to_json()
+        if self.suggested is not None:
+            extra["suggested_names"] = self.suggested.to_json()
         return {
             "format": FORMAT,
             "version": 2 if extra else self.problem.version,
@@ -212,7 +217,9 @@ class Solution:
         choice = choice_from_json(data["choice"]) if "choice" in data else None
         run = Run.from_json(data["run"])
         features = _features_of(data, grammar)
-        return cls(grammar, trees, problem, run, bits, weights, exceptions, choice, features)
+        named = data.get("suggested_names")
+        suggested = None if named is None else SuggestedNames.from_json(named, grammar)
+        return cls(grammar, trees, problem, run, bits, weights, exceptions, choice, features, suggested)
 
     @property
     def reading(self) -> Reading:

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from brillig.errors import BrilligError
+from brillig.language.flatten import flatten_if_shorter
 from brillig.language.plural import count
 from brillig.parsing.cyk import accepts_all
 from brillig.parsing.generate import draw
@@ -102,14 +103,28 @@ def describe_nearest(grammar: Grammar, sentences: Sequence[str], unexplained: Se
     return "\n".join([f"What came nearest explains {many}:", "", str(grammar), "", "but not:", *shown])
 
 
-def describe(solution: Solution, proof: Proof = Proof.OPEN) -> str:
+def write_rules(solution: Solution, flat: bool) -> list[str]:
+    """The rules, with features or else flat where that is wanted and shorter; and what to know about them."""
+    grammar, folded, notes = solution.grammar, solution.features, []
+    shown = str(grammar)
+    if folded is not None:
+        shown = str(folded)
+        notes.append(FEATURES)
+    elif flat and (short := flatten_if_shorter(grammar)) is not None:
+        shown = str(short)
+        rules = count(len(grammar.syntactic), "rule")
+        notes.append(f"{rules} with two categories each, written as {short.size}.")
+    if solution.suggested is not None:
+        notes.append(f"{solution.suggested}")
+    return [shown, "\n".join(notes)] if notes else [shown]
+
+
+def describe(solution: Solution, proof: Proof = Proof.OPEN, *, flat: bool = False) -> str:
     """The headline, the grammar, and new sentences."""
     parts = [f"{headline(solution, proof)}."]
     if solution.exceptions is not None:
         parts.append("\n".join(solution.exceptions.lines()))
-    parts.append(str(solution.grammar if solution.features is None else solution.features))
-    if solution.features is not None:
-        parts.append(FEATURES)
+    parts += write_rules(solution, flat)
     new = new_sentences(solution)
     if new:
         parts.append("\n".join(["It also allows:", *(f"  {sentence}" for sentence in new)]))

@@ -24,7 +24,8 @@ from brillig.workflows.refinement import refine_problem
 MAX_SETTINGS = 10_000
 
 # As in the options of these names; `fold_case` is short for case = "fold".
-_READING = ("case", "punctuation", "tokens", "class", "comments", "stars", "tags", "brackets", "keep_final")
+_SWITCHES = ("comments", "stars", "tags", "brackets", "keep_final", "split_sentences")
+_READING = ("case", "punctuation", "tokens", "class", *_SWITCHES)
 _CORPUS = ("file", "sentences", "sample", "sample_number", "sample_seed", "first", "fold_case", *_READING)
 _PROBLEM = (
     "categories",
@@ -225,8 +226,7 @@ def _corpus(values: Mapping[str, Any], read: _Reader, place: str, folder: Path, 
 
 def _reading(values: Mapping[str, Any], read: _Reader) -> Reading:
     """How the sentences are read; what is not said is the default."""
-    switches = ("comments", "stars", "tags", "brackets", "keep_final")
-    given: dict[str, Any] = {key: read.switch(key, False) for key in switches if key in values}
+    given: dict[str, Any] = {key: read.switch(key, False) for key in _SWITCHES if key in values}
     given |= {key: read.text(key) for key in ("case", "punctuation", "tokens") if key in values}
     if "class" in values:
         given["classes"] = tuple(name.upper() for name in read.texts("class"))

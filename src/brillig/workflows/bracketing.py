@@ -16,17 +16,20 @@ MAX_MORE_BITS = 2.0
 MAX_TURNS = 40
 
 
-def bracket_conventionally(solution: Solution) -> Solution:
+def bracket_conventionally(solution: Solution, bits: float | None = None) -> Solution:
     """The same language bracketed as linguists do, where that costs two bits at most.
 
-    Sentences with exceptions, tags, brackets or given rules keep the trees that were found.
+    `bits` are those of the solution, where it does not say them. Sentences with exceptions, tags, brackets or
+    given rules keep the trees that were found.
     """
     problem = solution.problem
     if not isinstance(problem, Problem) or problem.has_knowledge:
         return solution
-    if solution.bits is None or solution.exceptions is not None or solution.features is not None:
+    if bits is None and solution.bits is not None:
+        bits = solution.bits.total
+    if bits is None or solution.exceptions is not None or solution.features is not None:
         return solution
-    limit = solution.bits.total + MAX_MORE_BITS
+    limit = bits + MAX_MORE_BITS
     best = solution
     seen = {solution.grammar.canonical()}
     for _ in range(MAX_TURNS):

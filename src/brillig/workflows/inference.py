@@ -31,15 +31,19 @@ from brillig.progress import Note, OnReport
 from brillig.recording.growth import GrowthRecorder
 from brillig.recording.writer import Recorder
 from brillig.workflows import max_min
-from brillig.workflows.bracketing import bracket_conventionally
 from brillig.workflows.choosing import Choice, choose_by_length, chooses_by_length, prove_choice
+from brillig.workflows.class_choice import ClassChoice, choose_classes
 from brillig.workflows.doubt import Doubt, check_stability, choose_of_seeds
 from brillig.workflows.max_min_result import SearchResult
+from brillig.workflows.presenting import Names, present
 from brillig.workflows.requests import LEAVE_OUT, EngineRequest, Result, explain_failure
 from brillig.workflows.scoring import check_hold_out, score_held_out
 
 MAX_EFFORT = 1000
 FEATURES = ("none", "auto")
+UNLESS_BY_BITS = {"exceptions": 0, "stability": 0, "effort": 1, "hold_out": 0} | dict.fromkeys(
+    ("features", "bracketing", "names")
+)  # what is to be said of options that only a choice by bits has
 SIZES = ("without ", Option("categories"), ", ", Option("lexical"), " and ", Option("rules"))
 
 
@@ -65,6 +69,7 @@ class InferenceRequest(EngineRequest):
     hold_out     by bits: the share of the sentences, or the number of folds, that are held out to be scored
     features     by bits: "auto" (so is None) says what agrees where that saves bits, "none" does not
     bracketing   by bits: of grammars with one language and nearly the same bits, what linguists draw
+    names        by bits: "suggested" from closed-class words, "letters", or a grammar whose names to take
     given        rules and words that have to be kept
     record       a file to keep the search in
     cluster      a Dask scheduler, or `local:N`
@@ -81,7 +86,8 @@ class InferenceRequest(EngineRequest):
     effort: float = 1.0
     hold_out: float = 0.0
     features: str | None = None
-    bracketing: Bracketing = Bracketing.AS_FOUND
+    bracketing: Bracketing | None = None
+    names: Names | None = None
     given: Grammar | None = None
     record: Path | None = None
     cluster: str | None = None
@@ -99,8 +105,7 @@ class InferenceRequest(EngineRequest):
             message = "all sentences are looked at at once"
             raise BrilligError(message, hint=("give ", Option("batch", "N"), ", too"), field="change_after")
         by_bits = self.by_bits  # refuses a `choose` that does not go with the engine
-        as_found = ("bracketing", Bracketing.AS_FOUND)
-        for name, unused in (("exceptions", 0), ("stability", 0), ("effort", 1), ("hold_out", 0), as_found):
+        for name, unused in UNLESS_BY_BITS.items():
             if getattr(self, name) != unused and not by_bits:
                 self._refuse(name, ("this is for choosing by bits, ", *SIZES))
         if not 0 <= self.effort <= MAX_EFFORT:
@@ -111,8 +116,6 @@ class InferenceRequest(EngineRequest):
         if self.features not in (None, *FEATURES):
             hint = f"choose one of {', '.join(FEATURES)}"
             raise BrilligError(f"{self.features!r} is not a choice", hint=hint, field="features")
-        if self.features is not None and not by_bits:
-            self._refuse("features", ("this is for choosing by bits, ", *SIZES))
         for name in ("choose", "cluster"):
             if self.has_sizes and getattr(self, name) is not None:
                 self._refuse(name, ("this is for choosing, ", *SIZES))
@@ -146,6 +149,10 @@ class InferenceRequest(EngineRequest):
         """Whether sentences of one word are to be read as such, or set aside."""
         return self.by_bits if self.allow is None else not self.allow.root_without_words
 
+    def present(self, choice: Choice) -> Choice:
+        """What was chosen by bits, with the brackets and names that were asked for."""
+        return present(choice, self.bracketing or Bracketing.CONVENTIONAL, self.names or "suggested")
+
     def problem(self, corpus: Corpus) -> Problem:
         """Where the numbers are given: the problem, with the homographs that tags tell, at least."""
         assert self.categories is not None
@@ -166,6 +173,7 @@ class InferenceResult(Result):
     doubt     why another grammar might be right; None where nobody looked
     score     of sentences held out; None where none were, or not all was learned in time
     trouble   what kept the search from being recorded
+    classes   the token classes that were taken because they save bits
     """
 
     chosen: Choice | None = None
@@ -174,6 +182,7 @@ class InferenceResult(Result):
     doubt: Doubt | None = None
     score: Score | None = None
     trouble: BrilligError | None = None
+    classes: ClassChoice | None = None
 
     @property
     def proven_line(self) -> str:
@@ -189,6 +198,8 @@ class InferenceResult(Result):
             data |= {"choice": self.chosen.to_json() | self.proven.to_json(), "doubt": self.doubt.to_json()}
         if self.score is not None:
             data["score"] = self.score.to_json()
+        if self.classes is not None:
+            data["classes"] = self.classes.to_json()
         return data
 
 
@@ -200,11 +211,18 @@ def run_inference(
     *,
     answered: Callable[[InferenceResult], None] | None = None,
     observer: Observer | None = None,
+    reread: Callable[[tuple[str, ...]], Corpus] | None = None,
     cancel: Cancel | None = None,
 ) -> InferenceResult:
-    """Find a grammar; `answered` is told as soon as there is an answer, before it is proven or doubted."""
+    """Find a grammar; `answered` is told as soon as there is an answer, before it is proven or doubted.
+
+    `reread` reads the sentences once more with these token classes: those that save bits are then taken.
+    """
     budget = Budget.begin(limits, cancel)
     note = None if report is None else lambda text: report(Note(text))
+    classes = None if reread is None or not request.by_bits else choose_classes(corpus, budget)
+    if classes is not None and reread is not None:
+        corpus = reread(classes.classes)
 
     def choose(part: Corpus | None, budget: Budget) -> Choice:
         return _choose(request, corpus if part is None else part, budget)
@@ -215,11 +233,14 @@ def run_inference(
         if result.chosen is not None and request.stability:
             # What another seed finds with fewer bits is the answer.
             lightest, seeds = choose_of_seeds(result.chosen, request.stability, budget, choose, note)
+            if lightest is not result.chosen:
+                lightest = request.present(lightest)
             result = InferenceResult.of(lightest.outcome, chosen=lightest, trouble=result.trouble)
     elif request.has_sizes:
         result = _solve(request, corpus, budget, report, observer)
     else:
         result = _choose_numbers(request, corpus, budget, report, observer)
+    result = replace(result, classes=classes)
     if request.explain:
         result = replace(result, why=explain_failure(result, budget))
     if answered is not None:
@@ -293,11 +314,7 @@ def _choose_by_bits(
             if recorder is not None:
                 recorder.observe(seen)
 
-        choice = _choose(request, corpus, budget, client, see)
-        if request.bracketing is Bracketing.CONVENTIONAL and choice.outcome.solution is not None:
-            solution = bracket_conventionally(choice.outcome.solution)
-            outcome = replace(choice.outcome, solution=solution, problem=solution.problem)
-            choice = replace(choice, outcome=outcome)
+        choice = request.present(_choose(request, corpus, budget, client, see))
         if recorder is not None:
             recorder.finish(choice.outcome)
     trouble = None if recorder is None else recorder.trouble

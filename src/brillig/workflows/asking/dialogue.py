@@ -25,6 +25,8 @@ from brillig.workflows.asking.judges import Judge
 from brillig.workflows.asking.knowledge import Knowledge, with_judged
 from brillig.workflows.asking.learner import StoppedError
 from brillig.workflows.asking.reach import MAX_WORDS
+from brillig.workflows.bracketing import bracket_conventionally
+from brillig.workflows.presenting import Names, find_names, named
 
 ENGINE = "ask"
 HINGES_ROUNDS = 2  # of the solver for each answer
@@ -57,12 +59,15 @@ class Dialogue:
         given: Grammar | None = None,
         program: bool = False,
         questions: int | None = None,
+        names: Names | None = None,
     ) -> None:
         self.corpus = corpus
         self._program = program
         self._by_pieces = program and given is None and suits_pieces(corpus, questions)
         self.given = given
         self._knowledge = bool(Knowledge(corpus, given))
+        self._names: Names = names or "suggested"
+        self._suggested: tuple[str, ...] = ()
         self.judgements = list(judgements)
         self.changes: list[str] = []
         self._budget = Budget.begin(limits, cancel)
@@ -238,8 +243,9 @@ class Dialogue:
     def solution(self) -> Solution:
         """The present grammar as the solution of the problem with its own numbers; it has passed the check.
 
-        Answers that it does not agree with yet, because more questions are needed first, are `pending`. Very
-        long sentences, which solutions cannot hold, are left out.
+        Its categories are named, and its trees bracketed as linguists do. Answers that it does not agree with
+        yet, because more questions are needed first, are `pending`. Very long sentences, which solutions
+        cannot hold, are left out.
         """
         pending, known, grammar = set(self.pending), self.known(), self.grammar
         short = (place for place, s in enumerate(known.sentences) if len(s) <= LONGEST_SENTENCE)
@@ -255,7 +261,7 @@ class Dialogue:
         if not self._course.is_watched:  # its rules were asked for one by one
             trees = trees_using_all(grammar, known.sentences)
             assert trees is not None
-            return self._checked(grammar, trees, known, run)
+            return named(self._checked(grammar, trees, known, run), self._names)
         while True:
             description = describe(grammar, known)
             used = {rule for rule, number in description.uses.items() if number}
@@ -267,7 +273,11 @@ class Dialogue:
                 tuple(rule for rule in grammar.lexical if rule in used),
             )
         trees = tuple(tree for tree in description.trees if tree is not None)
-        return self._checked(grammar, trees, known, run)
+        found = self._checked(grammar, trees, known, run)
+        turned = bracket_conventionally(found, description.bits.total)
+        if turned is not found:
+            turned = named(turned, grammar)
+        return named(turned, self._names, self._suggested)
 
     @staticmethod
     def _checked(grammar: Grammar, trees: tuple[Tree, ...], known: Corpus, run: Run) -> Solution:
@@ -287,6 +297,10 @@ class Dialogue:
                 self._grammar = self._course.first
             return
         before = self._grammar
+        if before is None:
+            names, suggested = find_names(new, self._names)
+            new = new.renamed(names)
+            self._suggested = () if suggested is None else suggested.names
         self._grammar = self._with_names(new if before is None else renamed_like(new, before))
         if before is not None:
             self.changes = find_changes(before, self._grammar).summary()

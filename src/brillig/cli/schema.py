@@ -1,0 +1,40 @@
+"""`schema`: the JSON Schema of the solution file, and of what a command prints with --json."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from brillig.cli.common import JsonFlag, print_json
+from brillig.cli.output import data_stream, to_json_text
+from brillig.errors import BrilligError
+
+
+def register(app: typer.Typer) -> None:
+    app.command("schema")(schema)
+
+
+def schema(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="[NAME]", help="solution: the file; or a command: infer, ask, parse, show, ...; or error."
+        ),
+    ] = "solution",
+    json: JsonFlag = False,
+) -> None:
+    """Print the JSON Schema (2020-12) of the solution file, or of a command's --json.
+
+    Fields that it names stay; others may be added.
+
+    Example: brillig schema parse > parse.schema.json
+    """
+    from brillig.interop.schema import SCHEMAS, schema_of
+
+    if name not in SCHEMAS:
+        raise BrilligError(f"there is no schema of {name!r}", hint=f"choose one of {', '.join(SCHEMAS)}")
+    if json:
+        print_json(schema_of(name))
+    else:
+        print(to_json_text(schema_of(name), indent=1), file=data_stream())
