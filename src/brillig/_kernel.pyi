@@ -95,6 +95,10 @@ class FeatureSearch:
     def work(self) -> int: ...
     def features(self) -> list[tuple[int, list[int], list[int], list[tuple[int, int, int]]]]: ...
 
+def merge_states(
+    words: int, sentences: Sequence[Sequence[int]], recursive_root: bool, shared_pairs: bool
+) -> _Answer: ...
+
 class Growth:
     """Grammars grown by bits; see src/kernel/grow_engine.hpp."""
 

@@ -171,6 +171,19 @@ void bind_grow(nb::module_ &module) {
         },
         nb::arg("looks"), nb::arg("miss_weight"), nb::arg("work"), nb::arg("least"), nb::arg("most"),
         "The end of a round: (best, worst, how it ended); -1 where no island has anything.");
+    module.def(
+        "merge_states",
+        [](int words, const std::vector<Sentence> &sentences, bool recursive_root, bool shared_pairs) {
+            constexpr std::uint64_t MOST = 100'000'000;  // about a second
+            nb::gil_scoped_release release;
+            Pulse pulse;
+            pulse.until = MOST;
+            pulse.pause = [](Pulse &own) { own.stopped = true; };
+            const Corpus corpus(words, sentences);
+            return answer_of(merged_states(corpus, {false, 1.0}, Model{recursive_root, shared_pairs, false}, pulse));
+        },
+        nb::arg("words"), nb::arg("sentences"), nb::arg("recursive_root"), nb::arg("shared_pairs"),
+        "The grammar of an automaton that reads every sentence; infinite bits where it is too large or not allowed.");
     nb::class_<BoundGrowth>(module, "Growth", "Grammars grown by bits; see src/kernel/grow_engine.hpp.")
         .def(nb::init<int, std::vector<Sentence>, std::vector<Sentence>, const BoundKnown &,
                       const std::vector<IslandOptions> &, std::uint64_t, int, std::uint64_t, std::uint64_t,

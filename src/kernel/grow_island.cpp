@@ -12,6 +12,7 @@ constexpr std::size_t PAIRS = 8;   // classes that are split in two by force
 constexpr int NEAR_STARTS = 12;  // starts from what is known, with other classes for the new words
 
 constexpr std::uint64_t IDLE = 100'000;
+constexpr std::uint64_t UNEXPLAINED = 8;  // times as long it begins again while sentences have no tree
 
 // Of what a sentence without a tree costs, at the beginning of each island, where exceptions are allowed.
 constexpr double BEGINNINGS[4] = {0.8, 0.5, 0.65, 0.4};
@@ -256,7 +257,7 @@ void Island::run(const std::function<void(const Found &)> &better) {
             // Once nothing near is better: other beginnings, until one of them is.
             const double bits = worth(best_);
             while (!done_ && worth(best_) >= bits && !pulse_.tick())
-                if (pulse_.work < settings_.branches)
+                if (pulse_.work < settings_.branches * (best_.missed && settings_.miss_weight > 1 ? UNEXPLAINED : 1))
                     branch();
                 else
                     done_ = true;

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from threading import Event
 
 from brillig.engines.grow import Grown, grow
 from brillig.language.corpus import Corpus
-from brillig.limits import Limits
+from brillig.limits import Ended, Limits
 from brillig.parsing.cyk import accepts_all
 
 
@@ -87,3 +88,14 @@ def test_what_an_automaton_counts_is_a_beginning() -> None:
     grown = grow(corpus, Limits(seed=0, jobs=1), effort=1)
     assert grown.grammar is not None
     assert accepts_all(grown.grammar, ["a", "a a", "a a a", "a a a a", "a a a a a"]) == [True] * 4 + [False]
+
+
+def test_without_time_to_grow_there_is_the_grammar_of_an_automaton() -> None:
+    random = Random(5)
+    lines = [" ".join(random.choices("abcdefgh", k=random.randint(6, 20))) for _ in range(30)]
+    stopped = Event()
+    stopped.set()
+    grown = grow(Corpus.of(lines), Limits(jobs=1), cancel=stopped)
+    assert grown.ended is Ended.CANCELLED
+    assert grown.grammar is not None
+    assert all(accepts_all(grown.grammar, lines))

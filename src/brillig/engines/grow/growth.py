@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import inf, lgamma, log, sqrt
 from typing import Any, ClassVar
 
-from brillig._kernel import Growth
+from brillig._kernel import Growth, merge_states
 from brillig.engines.grow.cluster import ClusterGrowth, Task, new_key
 from brillig.engines.grow.frequent import frequent_parts
 from brillig.engines.grow.suspects import without_suspects
@@ -15,6 +15,7 @@ from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar, category_names
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.parsing.bits import Description, describe_used
+from brillig.parsing.cyk import accepts_all
 from brillig.problems.restrictions import Restrictions, Switch
 from brillig.progress import Report
 
@@ -209,8 +210,9 @@ class _Growing:
         nearest: Grammar | None = None
         if bits < inf and (exceptions or not missed):
             grammar, description, left_out = describe_used(_named(growth.best(), words), corpus)
-        elif bits < inf:
-            nearest = _named(growth.best(), words).canonical()
+        else:
+            nearest = _named(growth.best(), words).canonical() if bits < inf else None
+            grammar, description = self._by_states(corpus, task, words)
         others = [answer for answer in growth.bests() if answer[0] < inf and not answer[1]]
         return Grown(
             grammar,
@@ -224,6 +226,22 @@ class _Growing:
             tuple(describe_used(_named(answer, words), corpus)[:2] for answer in others),
             nearest,
         )
+
+    def _by_states(
+        self, corpus: Corpus, task: Task, words: list[str]
+    ) -> tuple[Grammar, Description] | tuple[None, None]:
+        """Where nothing grown explains every sentence: the grammar of an automaton that reads them all."""
+        lifted = [
+            self.allow is None or switch in self.allow
+            for switch in (Switch.RECURSIVE_ROOT, Switch.SHARED_PAIRS)
+        ]
+        answer = merge_states(len(words), task.sentences, *lifted)
+        if answer[0] == inf:
+            return None, None
+        grammar, description, left_out = describe_used(_named(answer, words), corpus)
+        if left_out or any(accepts_all(grammar, corpus.rejected)):
+            return None, None
+        return grammar, description
 
     def _most(self, most: int | None) -> int:
         """The work that each island does at most."""
