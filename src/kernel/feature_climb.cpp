@@ -58,35 +58,67 @@ FeatureSearch::Found FeatureSearch::climb_in_one_piece(const Found &found) {
     return best;
 }
 
-// The category's words and phrases take the value that their neighbours mostly have.
-Split FeatureSearch::with(const Split &split, int category, const std::vector<std::int8_t> &values) const {
+// The category's words and phrases take the value that their neighbours mostly have: those beside them or those above,
+// whichever tells more.
+Split FeatureSearch::with(const Split &split, int category, const std::vector<std::int8_t> &values,
+                          double *clear) const {
     Split result = split;
     result.carriers |= std::uint64_t(1) << category;
-    std::vector<std::array<int, MAX_VALUES>> of_words(folded_.lexical.size()), of_rules(folded_.rules.size());
+    struct Votes {
+        std::vector<std::array<int, MAX_VALUES>> words, rules;
+        std::vector<std::array<int, 3>> agreeing;  // of each rule: with the left child, with the right one, of all
+        double clear = 0, all = 0;
+    };
+    std::array<Votes, 2> ways;
+    for (Votes &votes : ways) {
+        votes.words.resize(folded_.lexical.size());
+        votes.rules.resize(folded_.rules.size());
+        votes.agreeing.resize(folded_.rules.size());
+    }
+    const auto vote = [&](Votes &votes, const Node &child, std::int8_t value) {
+        if (value < 0) return;
+        auto &of = (child.left < 0 ? votes.words : votes.rules)[child.alternative];
+        of[std::size_t(value)] += child.times;
+        if (child.left < 0) return;
+        auto &agreeing = votes.agreeing[child.alternative];
+        agreeing[0] += child.times * (values[std::size_t(child.left)] == value);
+        agreeing[1] += child.times * (values[std::size_t(child.right)] == value);
+        agreeing[2] += child.times;
+    };
     for (std::size_t i = 0; i < forest_.size(); ++i) {
         const Node &node = forest_[i];
         if (node.left < 0) continue;
         const auto left = std::size_t(node.left), right = std::size_t(node.right);
-        const auto vote = [&](std::size_t child, std::size_t sibling) {
-            if (forest_[child].category != category) return;
-            const std::int8_t value = values[sibling] >= 0 ? values[sibling] : values[i];
-            if (value < 0) return;
-            auto &votes = (forest_[child].left < 0 ? of_words : of_rules)[forest_[child].alternative];
-            votes[std::size_t(value)] += node.times;
-        };
-        vote(left, right);
-        vote(right, left);
+        for (const auto &[child, sibling] : {std::pair(left, right), std::pair(right, left)}) {
+            if (forest_[child].category != category) continue;
+            vote(ways[0], forest_[child], values[sibling]);
+            vote(ways[1], forest_[child], values[i]);
+        }
     }
-    const auto chosen = [&](const std::array<int, MAX_VALUES> &votes) {
-        const auto most = std::max_element(votes.begin(), votes.begin() + split.values);
-        return *most ? std::int8_t(most - votes.begin()) : ANY;
+    for (Votes &votes : ways)
+        for (const auto *of : {&votes.words, &votes.rules})
+            for (const auto &one : *of) {
+                votes.clear += *std::max_element(one.begin(), one.end());
+                votes.all += one[0] + one[1] + one[2] + one[3];
+            }
+    const auto share = [](const Votes &votes) { return votes.all > 0 ? votes.clear / votes.all : 0; };
+    const Votes &votes = share(ways[1]) > share(ways[0]) ? ways[1] : ways[0];
+    if (clear) *clear = votes.all > 0 ? share(votes) : 1;
+    const auto chosen = [&](const std::array<int, MAX_VALUES> &of) {
+        const auto most = std::max_element(of.begin(), of.begin() + split.values);
+        return *most ? std::int8_t(most - of.begin()) : ANY;
     };
-    for (std::size_t l : words_of_[std::size_t(category)]) result.words[l] = chosen(of_words[l]);
+    for (std::size_t l : words_of_[std::size_t(category)]) result.words[l] = chosen(votes.words[l]);
     for (std::size_t r : rules_of_[std::size_t(category)]) {
         const Rule rule = folded_.rules[r];
-        result.sources[r] = result.carriers >> rule.y & 1   ? FROM_LEFT
-                            : result.carriers >> rule.z & 1 ? FROM_RIGHT
-                                                            : chosen(of_rules[r]);
+        const bool left = result.carriers >> rule.y & 1, right = result.carriers >> rule.z & 1;
+        const auto &agreeing = votes.agreeing[r];
+        // From a child that does not agree it is not taken: then it is open, and follows from above.
+        const bool open = agreeing[2] && std::max(agreeing[0], agreeing[1]) * 5 < agreeing[2] * 4;
+        result.sources[r] = open && (left || right)                            ? ANY
+                            : left && (!right || agreeing[0] >= agreeing[1]) ? FROM_LEFT
+                            : right                                          ? FROM_RIGHT
+                                                                             : chosen(votes.rules[r]);
     }
     for (std::size_t r = 0; r < folded_.rules.size(); ++r) {
         const Rule rule = folded_.rules[r];
@@ -95,6 +127,45 @@ Split FeatureSearch::with(const Split &split, int category, const std::vector<st
         if (rule.z == category) result.sources[r] = FROM_RIGHT;
     }
     return result;
+}
+
+// Every category that hangs together with those that carry a value takes one, too: agreement may have a long way to go
+// before it saves anything.
+Split FeatureSearch::spread(Split split) const {
+    for (bool more = true; more;) {
+        more = false;
+        std::uint64_t near = 0;
+        for (const Rule &rule : folded_.rules) {
+            const std::uint64_t own = std::uint64_t(1) << rule.x | std::uint64_t(1) << rule.y | std::uint64_t(1) << rule.z;
+            if (own & split.carriers) near |= own;
+        }
+        near &= all_ & ~split.carriers;
+        // First where neighbours tell most.
+        std::vector<std::int8_t> values;
+        assign(split, values, true);
+        double clearest = -1;
+        Split next;
+        for (int c = 1; c < CATEGORIES; ++c) {
+            double clear = 0;
+            if (!(near >> c & 1)) continue;
+            Split one = with(split, c, values, &clear);
+            if (clear <= clearest) continue;
+            clearest = clear;
+            next = std::move(one);
+            more = true;
+        }
+        if (more) split = next;
+    }
+    // Words that no neighbour said anything of when it was their turn.
+    for (int c = 1; c < CATEGORIES; ++c) {
+        if (!(split.carriers >> c & 1)) continue;
+        std::vector<std::int8_t> values;
+        assign(split, values, true);
+        const Split again = with(split, c, values);
+        for (std::size_t l : words_of_[std::size_t(c)])
+            if (split.words[l] == ANY) split.words[l] = again.words[l];
+    }
+    return split;
 }
 
 bool FeatureSearch::drop_categories(Found &found, std::size_t at) {
@@ -191,6 +262,7 @@ bool FeatureSearch::turn_categories(Found &found, std::size_t at) {
 
 FeatureSearch::Found FeatureSearch::climb(Split split, std::size_t at) {
     Found found{attempt(split, at), std::move(split)};
+    if (std::popcount(found.split.carriers) > 1) change_words(found, at);
     for (bool more = true; more;) {
         more = drop_categories(found, at);
         more |= change_words(found, at);

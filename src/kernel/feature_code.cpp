@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "feature_units.hpp"
 #include "grow_grammar_bits.hpp"
 
 namespace brillig::feature {
@@ -35,17 +36,6 @@ int kind_of(const Pattern &pattern) {
     int kind = 0;
     for (std::int8_t place : pattern) kind = 4 * kind + (place == NONE ? 0 : place == FREE ? 1 : place == SHARED ? 2 : 3);
     return kind;
-}
-
-// Of the patterns of one, two or three places, what they mostly say: two places that share a value, and a third that
-// shares it or is free, the parent not being left out.
-double usual_share(const Pattern &pattern) {
-    const int places = places_of(pattern), shared = int(std::count(pattern.begin(), pattern.end(), SHARED));
-    const int free = int(std::count(pattern.begin(), pattern.end(), FREE));
-    if (places == 1) return 0.5;
-    if (places == 2) return shared == 2 ? 0.5 : 0.125;
-    if (shared == 3 || (shared == 2 && free == 1 && pattern[0] == SHARED)) return 0.25;
-    return 0.25 / 12;
 }
 
 bool possible(const Folded &folded, const Tuples &tuples, std::size_t r, int tuple) {
@@ -90,6 +80,17 @@ struct Alternatives {
 };
 
 }  // namespace
+
+// Of the patterns of one, two or three places, what they mostly say: two places that share a value, and a third that
+// shares it or is free, the parent not being left out.
+double usual_share(const Pattern &pattern) {
+    const int places = places_of(pattern), shared = int(std::count(pattern.begin(), pattern.end(), SHARED));
+    const int free = int(std::count(pattern.begin(), pattern.end(), FREE));
+    if (places == 1) return 0.5;
+    if (places == 2) return shared == 2 ? 0.5 : 0.125;
+    if (shared == 3 || (shared == 2 && free == 1 && pattern[0] == SHARED)) return 0.25;
+    return 0.25 / 12;
+}
 
 int Folded::categories() const {
     std::uint64_t all = 1;
@@ -162,13 +163,22 @@ std::vector<std::uint64_t> components(const Feature &feature, const std::vector<
     return sets;
 }
 
-double pattern_bits(const Feature &feature) {
+double pattern_bits(const Feature &feature, const std::vector<Unit> &units) {
     std::array<int, 64> before{};
     int rules[2][4] = {};
     double bits = 0;
-    for (const Pattern &pattern : feature.rules) {
+    std::vector<char> follows(feature.rules.size(), 0);
+    for (const Unit &unit : units) {
+        if (!matters(feature, unit)) continue;
+        const std::optional<double> said = unit_bits(feature, unit);
+        bits += said ? USUAL + *said : UNUSUAL;
+        if (said)
+            for (const Follower &follower : unit.followers) follows[follower.rule] = 1;
+    }
+    for (std::size_t r = 0; r < feature.rules.size(); ++r) {
+        const Pattern &pattern = feature.rules[r];
         const int places = places_of(pattern);
-        if (places == 0) continue;
+        if (places == 0 || follows[r]) continue;
         int &seen = rules[pattern[0] != NONE][places];
         bits -= std::log2((before[std::size_t(kind_of(pattern))]++ + usual_share(pattern)) / (seen++ + 1.0));
         for (std::int8_t place : pattern)
@@ -177,7 +187,7 @@ double pattern_bits(const Feature &feature) {
     return bits;
 }
 
-double feature_bits(const Feature &feature, const Folded &folded) {
+double feature_bits(const Feature &feature, const Folded &folded, const std::vector<Unit> &units) {
     const double k = feature.values, others = folded.categories() - 1, carriers = std::popcount(feature.carriers);
     double bits = feature.values == 2 ? USUAL : UNUSUAL + 1;
     bits += std::log2(others) + log2_choose(others, carriers);
@@ -200,14 +210,14 @@ double feature_bits(const Feature &feature, const Folded &folded) {
     bits += any ? UNUSUAL + universal(any) + log2_choose(number, any) : USUAL;
     bits += std::min(counted, USUAL + (number - any) * std::log2(k));
     // Numbered otherwise, the values would say the same.
-    return bits + pattern_bits(feature) - log2_factorial(feature.values);
+    return bits + pattern_bits(feature, units) - log2_factorial(feature.values);
 }
 
-double feature_bits(const Folded &folded) {
+double feature_bits(const Folded &folded, const std::vector<Unit> &units) {
     if (folded.features.empty()) return 0;
     const auto number = int(folded.features.size());
     double bits = WITH_FEATURES + number + FURTHER * number * (number - 1) / 2 - log2_factorial(number);
-    for (const Feature &feature : folded.features) bits += feature_bits(feature, folded);
+    for (const Feature &feature : folded.features) bits += feature_bits(feature, folded, units);
     return bits;
 }
 

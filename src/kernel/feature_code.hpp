@@ -108,11 +108,15 @@ inline bool fits(const Pattern &pattern, const Pattern &values) {
 // The categories that carry a feature, in sets that hang together by places which share its value.
 std::vector<std::uint64_t> components(const Feature &feature, const std::vector<Rule> &rules);
 
+struct Unit;  // see feature_units.hpp
+
 // Bits that say that there are features, how many, and each of them; 0 where there are none.
-double feature_bits(const Folded &folded);
-double feature_bits(const Feature &feature, const Folded &folded);
+double feature_bits(const Folded &folded, const std::vector<Unit> &units);
+double feature_bits(const Feature &feature, const Folded &folded, const std::vector<Unit> &units);
 // Bits of the patterns of one feature's rules.
-double pattern_bits(const Feature &feature);
+double pattern_bits(const Feature &feature, const std::vector<Unit> &units);
+// Of a pattern before any was seen, but for its values.
+double usual_share(const Pattern &pattern);
 
 // Whether a category's choices are counted together for all values, or for each apart; and values that are chosen
 // together for all categories, or for each apart.

@@ -11,6 +11,7 @@ namespace {
 constexpr std::size_t PAIRS = 120;  // starts of a round with two words of a class apart and values that predict each other
 constexpr std::size_t RANDOM = 40;  // and with random values
 constexpr double PIECE = 12;  // about what a feature costs before it says anything
+constexpr std::size_t SPREAD = 6;  // of the best of a round, carried on to all categories
 constexpr std::size_t UNLIKE = 12;  // and from single words, the most promising ones
 
 std::size_t tokens_of(const std::vector<grow::Sentence> &sentences) {
@@ -63,6 +64,7 @@ FeatureSearch::FeatureSearch(Folded skeleton, const std::vector<grow::Sentence> 
         all_ |= std::uint64_t(1) << rule.x | std::uint64_t(1) << rule.y | std::uint64_t(1) << rule.z;
     all_ &= ~std::uint64_t(1);
     skeleton_ = skeleton_bits(folded_);
+    units_ = units_of(folded_);
     bits_ = bits_with({}, {});
     begin_round();
 }
@@ -91,10 +93,10 @@ double FeatureSearch::bits_with(const std::vector<const Feature *> &features,
                        [&](int category, int value) { counts.choice(int(f), category, value) += node.times; });
         }
     }
-    return skeleton_ + feature_bits(folded) + data_bits(folded, tuples, counts, tables_);
+    return skeleton_ + feature_bits(folded, units_) + data_bits(folded, tuples, counts, tables_);
 }
 
-void FeatureSearch::assign(const Split &split, std::vector<std::int8_t> &values) const {
+void FeatureSearch::assign(const Split &split, std::vector<std::int8_t> &values, bool known) const {
     values.assign(forest_.size(), NONE);
     std::array<std::array<int, MAX_VALUES>, CATEGORIES> seen{};
     const auto carries = [&](int category) { return split.carriers >> category & 1; };
@@ -113,6 +115,7 @@ void FeatureSearch::assign(const Split &split, std::vector<std::int8_t> &values)
         if (value >= 0) seen[std::size_t(node.category)][std::size_t(value)] += node.times;
     }
     const auto usual = [&](int category) {
+        if (known) return ANY;
         const auto &of = seen[std::size_t(category)];
         return std::int8_t(std::max_element(of.begin(), of.begin() + split.values) - of.begin());
     };
@@ -128,89 +131,6 @@ void FeatureSearch::assign(const Split &split, std::vector<std::int8_t> &values)
         if (left == ANY) left = right >= 0 ? right : usual(forest_[std::size_t(node.left)].category);
         if (right == ANY) right = left >= 0 ? left : usual(forest_[std::size_t(node.right)].category);
     }
-}
-
-Feature FeatureSearch::derive(const Split &split, const std::vector<std::int8_t> &values) const {
-    Feature feature;
-    feature.values = split.values;
-    feature.carriers = split.carriers;
-    feature.words.resize(folded_.lexical.size(), NONE);
-    for (std::size_t l = 0; l < folded_.lexical.size(); ++l)
-        if (feature.carries(folded_.lexical[l].first)) feature.words[l] = split.words[l];
-    const std::size_t rules = folded_.rules.size();
-    constexpr int N = MAX_VALUES + 1;
-    std::vector<std::array<int, N * N * N>> seen(rules);
-    for (auto &of_rule : seen) of_rule.fill(0);
-    std::array<std::array<double, MAX_VALUES>, CATEGORIES> of_category{};
-    std::array<double, CATEGORIES> all{};
-    const auto index = [](std::int8_t value) { return value < 0 ? MAX_VALUES : int(value); };
-    for (std::size_t i = 0; i < forest_.size(); ++i) {
-        const Node &node = forest_[i];
-        if (values[i] >= 0) {
-            of_category[std::size_t(node.category)][std::size_t(values[i])] += node.times;
-            all[std::size_t(node.category)] += node.times;
-        }
-        if (node.left >= 0)
-            seen[node.alternative][std::size_t((index(values[i]) * N + index(values[std::size_t(node.left)])) * N +
-                                               index(values[std::size_t(node.right)]))] += node.times;
-    }
-    const auto price = [&](int category, int value) {
-        return -std::log2((of_category[std::size_t(category)][std::size_t(value)] + 0.5) /
-                          (all[std::size_t(category)] + 0.5 * split.values));
-    };
-    const double name = std::log2(double(split.values));
-    feature.rules.resize(rules);
-    for (std::size_t r = 0; r < rules; ++r) {
-        const Rule rule = folded_.rules[r];
-        const int categories[3] = {rule.x, rule.y, rule.z};
-        std::vector<std::pair<Pattern, int>> uses;
-        for (int a = 0; a < N; ++a)
-            for (int b = 0; b < N; ++b)
-                for (int c = 0; c < N; ++c)
-                    if (const int n = seen[r][std::size_t((a * N + b) * N + c)]) {
-                        const auto value = [](int v) { return v == MAX_VALUES ? NONE : std::int8_t(v); };
-                        uses.push_back({{value(a), value(b), value(c)}, n});
-                    }
-        std::array<std::vector<std::int8_t>, 3> options;
-        for (std::size_t place = 0; place < 3; ++place) {
-            if (!feature.carries(categories[place])) {
-                options[place] = {NONE};
-                continue;
-            }
-            options[place] = {SHARED, FREE};
-            bool fixed = !uses.empty();
-            for (const auto &use : uses) fixed &= use.first[place] == uses[0].first[place];
-            if (fixed) options[place].push_back(uses[0].first[place]);
-        }
-        double best = 1e300;
-        for (std::int8_t x : options[0])
-            for (std::int8_t y : options[1])
-                for (std::int8_t z : options[2]) {
-                    const Pattern pattern = {x, y, z};
-                    if (std::count(pattern.begin(), pattern.end(), SHARED) == 1) continue;
-                    double bits = 0;
-                    bool ok = true;
-                    for (const auto &[found, n] : uses) {
-                        ok &= fits(pattern, found);
-                        choices_of(pattern, rule, found, [&, times = n](int category, int value) {
-                            bits += times * price(category, value);
-                        });
-                    }
-                    if (!ok) continue;
-                    for (std::int8_t place : pattern)
-                        if (place >= 0) bits += name;
-                    // A rule that only one value has is no choice of the others.
-                    if (x == FREE && options[0].size() == 3) {
-                        const auto c = std::size_t(rule.x);
-                        bits += 0.5 * std::log2(1 + all[c] - of_category[c][std::size_t(options[0][2])]);
-                    }
-                    if (bits < best) {
-                        best = bits;
-                        feature.rules[r] = pattern;
-                    }
-                }
-    }
-    return feature;
 }
 
 double FeatureSearch::attempt(const Split &split, std::size_t at, Feature *feature, std::vector<std::int8_t> *values) {
@@ -327,6 +247,14 @@ bool FeatureSearch::step() {
 }
 
 bool FeatureSearch::end_round() {
+    std::stable_sort(found_.begin(), found_.end(), [](const Found &a, const Found &b) { return a.bits < b.bits; });
+    const std::size_t number = found_.size();
+    for (std::size_t i = 0, taken = 0; i < number && taken < SPREAD; ++i) {
+        if (i && found_[i].split.carriers == found_[i - 1].split.carriers && found_[i].bits > found_[i - 1].bits - 1e-9)
+            continue;
+        found_.push_back(climb(spread(found_[i].split), NEW));
+        ++taken;
+    }
     const auto best = std::min_element(found_.begin(), found_.end(),
                                        [](const Found &a, const Found &b) { return a.bits < b.bits; });
     if (best == found_.end() || best->bits > bits_ - LEAST_SAVING) return false;

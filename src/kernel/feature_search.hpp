@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "feature_code.hpp"
+#include "feature_units.hpp"
 #include "random.hpp"
 
 namespace brillig::feature {
@@ -59,7 +60,8 @@ private:
     // Bits with this split in place of feature `at`, or beside all of them; `feature` and `values` of the nodes.
     double attempt(const Split &split, std::size_t at, Feature *feature = nullptr,
                    std::vector<std::int8_t> *values = nullptr);
-    void assign(const Split &split, std::vector<std::int8_t> &values) const;
+    // With `known`, only what follows from words: ANY where nothing does.
+    void assign(const Split &split, std::vector<std::int8_t> &values, bool known = false) const;
     Feature derive(const Split &split, const std::vector<std::int8_t> &values) const;
     double bits_with(const std::vector<const Feature *> &features,
                      const std::vector<const std::vector<std::int8_t> *> &values);
@@ -74,7 +76,8 @@ private:
     Found climb_in_one_piece(const Found &found);
     Split within(Split split, std::uint64_t carriers) const;
     Split without(const Split &split, int category) const;
-    Split with(const Split &split, int category, const std::vector<std::int8_t> &values) const;
+    Split spread(Split split) const;
+    Split with(const Split &split, int category, const std::vector<std::int8_t> &values, double *clear = nullptr) const;
 
     void begin_round();
     bool end_round();
@@ -82,6 +85,7 @@ private:
     Split split_by_prediction(std::uint64_t carriers, std::pair<int, int> apart);
 
     Folded folded_;
+    std::vector<Unit> units_;
     std::vector<Split> splits_;                     // of the features that were taken
     std::vector<std::vector<std::int8_t>> values_;  // of every node, for each feature
     std::vector<Node> forest_;

@@ -17,7 +17,6 @@ public:
 
     // `phrases` is the set of categories with rules, the root aside; `classes` are those with words only.
     Units(const std::vector<Rule> &rules, std::uint64_t phrases, std::uint64_t classes) {
-        std::uint64_t is[CATEGORIES] = {};  // of each phrase: the classes that stand in all its places
         for (std::uint64_t left = phrases; left; left &= left - 1) {
             const int b = std::countr_zero(left);
             std::uint64_t all = classes;
@@ -44,6 +43,7 @@ public:
         }
     }
 
+    std::uint64_t is[CATEGORIES] = {};  // of each phrase: the classes that stand in all its places
     int number = 0;          // how often "A is a B" is said
     std::vector<Rule> rest;  // the rules that do not follow
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import product
 from math import comb, factorial, log2
 
 from brillig.language.features import FREE, SHARED, Feature, FoldedGrammar, Place, Places
 from brillig.language.grammar import Grammar, SyntacticRule
 from brillig.language.tree import Tree
+from brillig.parsing.bits import canonical_numbers
 from reference_bits import all_trees, reference_grammar_bits, universal
 
 
@@ -63,6 +65,77 @@ def prior(places: Places) -> float:
     return 1 / 48
 
 
+Followers = list[tuple[SyntacticRule, SyntacticRule, int]]  # a rule, what it follows from, the child
+
+
+@cache
+def units(grammar: Grammar) -> dict[tuple[str, str], Followers]:
+    """Classes of words that stand wherever a phrase does, in two places or more; the rules that follow."""
+    numbers = canonical_numbers(grammar)
+    rules = sorted(grammar.syntactic, key=lambda rule: [numbers[name] for name in rule])
+    phrases = {rule.parent for rule in rules} - {grammar.start}
+    classes = set(grammar.words_of) - {rule.parent for rule in rules} - {grammar.start}
+
+    def put(rule: SyntacticRule, place: int, name: str) -> SyntacticRule:
+        return SyntacticRule(*(name if i == place else old for i, old in enumerate(rule)))
+
+    stands = set()
+    for phrase, own in product(phrases, classes):
+        bases = [rule for rule in rules if phrase in rule[1:]]
+        if len(bases) >= 2 and all(
+            rule.left != rule.right and put(rule, 1 if rule.left == phrase else 2, own) in rules
+            for rule in bases
+        ):
+            stands.add((phrase, own))
+    found: dict[tuple[str, str], Followers] = {}
+    for rule in rules:
+        ways = [
+            (base, place)
+            for place in (1, 2)
+            for base in rules
+            if (base[place], rule[place]) in stands and put(base, place, rule[place]) == rule
+        ]
+        if ways:
+            base, place = ways[0]
+            found.setdefault((base[place], rule[place]), []).append((rule, base, place))
+    return found
+
+
+def unit_ways(feature: Feature, phrase: str, own: str) -> Iterator[tuple[float, Place, Place]]:
+    """What can be said of a class that is a phrase, with its bits."""
+    values, each = range(1, feature.values + 1), log2(feature.values)
+    carrying = (phrase in feature.carriers, own in feature.carriers)
+    if carrying == (False, False):
+        yield 0, None, None
+    elif carrying == (True, True):
+        yield 1, SHARED, SHARED
+        yield log2(12), FREE, FREE
+        for value in values:
+            yield 2 + each, value, value
+            yield log2(12) + each, value, FREE
+            yield log2(12) + each, FREE, value
+    else:
+        yield 1, FREE if carrying[0] else None, FREE if carrying[1] else None
+        for value in values:
+            yield 1 + each, value if carrying[0] else None, value if carrying[1] else None
+
+
+def replaced(base: Places, place: int, of_phrase: Place, of_own: Place) -> Places | None:
+    """What a rule says with the class in the phrase's place; None where no value is left."""
+    said = base[place]
+    if of_phrase == SHARED:
+        return base
+    if isinstance(of_phrase, int) and isinstance(said, int) and said != of_phrase:
+        return None
+    others = [None if i == place else p for i, p in enumerate(base)]
+    if said == SHARED and isinstance(of_phrase, int):
+        others = [of_phrase if p == SHARED else p for p in others]
+    elif said == SHARED and others.count(SHARED) == 1:
+        others = [FREE if p == SHARED else p for p in others]
+    others[place] = of_own
+    return others[0], others[1], others[2]
+
+
 def reference_feature_bits(feature: Feature, grammar: Grammar) -> float:
     """One feature: who carries it, the values of words, what rules say."""
     k, others, carriers = feature.values, len(grammar.categories) - 1, len(feature.carriers)
@@ -80,7 +153,23 @@ def reference_feature_bits(feature: Feature, grammar: Grammar) -> float:
     bits += min(2 + counted, log2(4 / 3) + len(given) * log2(k))
     kinds: Counter[tuple[Place, ...]] = Counter()
     rules: Counter[tuple[bool, int]] = Counter()
-    for places in feature.rules.values():
+    following: set[SyntacticRule] = set()
+    for (phrase, own), followers in units(grammar).items():
+        if all(place is None for rule, _, _ in followers for place in feature.places_of(rule)):
+            continue
+        ways = [
+            bits_of_way
+            for bits_of_way, of_phrase, of_own in unit_ways(feature, phrase, own)
+            if all(
+                replaced(feature.places_of(base), place, of_phrase, of_own) == feature.places_of(rule)
+                for rule, base, place in followers
+            )
+        ]
+        bits += log2(4 / 3) + min(ways) if ways else 2
+        following |= {rule for rule, _, _ in followers} if ways else set()
+    for rule_, places in feature.rules.items():
+        if rule_ in following:
+            continue
         group = (places[0] is not None, sum(place is not None for place in places))
         kind = tuple("fixed" if isinstance(place, int) else place for place in places)
         bits -= log2((kinds[kind] + prior(places)) / (rules[group] + 1))

@@ -24,6 +24,7 @@ from reference_features import (
     random_folded,
     reference_data_bits,
     reference_folded_bits,
+    units,
 )
 
 AGREEING = Grammar.of(
@@ -130,6 +131,22 @@ def test_kraft_over_every_feature_of_small_grammars() -> None:
         several *= (len(singles) * (len(singles) - 1) / 2) / len(pairs)
         # 0.49 of all codes are left for them, beside half for the plain grammars.
         assert 0 < total + several < 0.49
+
+
+def test_kraft_where_a_class_stands_wherever_a_phrase_does() -> None:
+    rules = [("S", "A", "B"), ("S", "C", "B"), ("A", "B", "A"), ("A", "B", "C")]
+    grammar = Grammar.of("S", rules, {"b": ["B"], "c": ["C"]})
+    assert list(units(grammar)) == [("A", "C")]
+    plain = bits_of(grammar, Corpus.of(["c b"])).grammar
+    for carriers in (frozenset("A"), frozenset("C"), frozenset("AC")):
+        every = list(every_feature(grammar, carriers))
+        folded = [FoldedGrammar(grammar, (feature,)) for feature in every]
+        total = sum(2 ** (plain - reference_folded_bits(one)) for one in folded)
+        # Half of 0.49 for one feature, a third for each number of carriers, a third of these for each set.
+        assert 0 < total < 0.49 / 2 / 3 / 3
+        for one in random.Random(2).sample(folded, min(len(folded), 40)):
+            found = describe_features(one, Corpus.of(["c b"])).description.bits.grammar
+            assert isclose(found, reference_folded_bits(one), abs_tol=1e-6), str(one)
 
 
 def every_feature(grammar: Grammar, carriers: frozenset[str]) -> list[Feature]:

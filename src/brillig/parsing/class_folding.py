@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
 from brillig.language.corpus import Corpus
 from brillig.language.features import FREE, SHARED, Feature, FoldedGrammar, Place, Places
 from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
-from brillig.parsing.bits import Description
+from brillig.parsing.bits import Description, bits_of
 from brillig.parsing.folding import Described, describe_features
 
+MAX_MERGED = 4  # grammars with classes made one, over which features are sought
 MAX_ATTEMPTS = 400  # foldings described
 
 Pairs = frozenset[tuple[str, str]]
@@ -49,6 +50,20 @@ def fold_classes(
         if found is None:
             return best
         pairs = found
+
+
+def merge_classes(grammar: Grammar, corpus: Corpus, exceptions: Sequence[int] = ()) -> list[Grammar]:
+    """Plain grammars with pairs of classes made one, as two rules of one parent suggest; the lightest few.
+
+    Each may have more bits than the grammar. Features over it may yet save more: what two classes of nouns
+    and two of determiners say of number, verbs can only join in where these are one class each.
+    """
+    suggested = dict.fromkeys(
+        pairs for pairs in suggest_pairs(grammar) if len(pairs) > 1 and _are_apart(pairs)
+    )
+    merged = dict.fromkeys(fold_pairs(grammar, pairs).grammar for pairs in islice(suggested, MAX_MERGED * 4))
+    lightest = sorted(merged, key=lambda one: bits_of(one, corpus, exceptions).total)
+    return lightest[:MAX_MERGED]
 
 
 def suggest_pairs(grammar: Grammar) -> Iterator[Pairs]:
