@@ -23,7 +23,7 @@ MAX_GRAMMARS = 3  # over which features are sought
 LEAST_SAVING = 0.05  # bits, as they are shown
 WITHIN = 30.0  # bits that a grammar may have more than the lightest: features saved as much on `fr.txt`
 # Bits that features save more where classes are merged for them. On `fr.txt` (52 sentences) they save 11 and
-# gender is lost, which only singulars show; on 30 sentences of toy2 they save 18 to 22 and give its agreement.
+# gender is lost, which only singulars show; on 30 sentences of toy2, 18 to 22, and its agreement is found.
 MERGED = 14.0
 MAX_WORK = 400_000_000  # nodes of trees looked at for each grammar: a few seconds
 
