@@ -10,7 +10,7 @@ namespace brillig::grow {
 
 namespace {
 
-constexpr double STATE = 6.0;         // bits of a state, besides those of what follows it
+constexpr double WORD = 0.15;          // of the price of a state, what each word that follows it costs
 constexpr std::size_t STATES = 40;    // at most; beyond, states are merged whatever it costs
 constexpr std::size_t NODES = 20'000;  // of the tree at most
 constexpr std::uint64_t TOUCH = 20;   // what looking at one node counts as
@@ -97,7 +97,7 @@ private:
             n += std::size_t(entry.second.times);
             saved += corpus_.tables.seen(std::size_t(entry.second.times));
         }
-        return STATE + merging_.price * double(kinds) + corpus_.tables.choices(n, kinds, saved);
+        return merging_.price * (1 + WORD * double(kinds)) + corpus_.tables.choices(n, kinds, saved);
     }
 
     // What it costs to merge the node, and all that has then to be merged below it, into a state.

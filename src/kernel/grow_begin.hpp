@@ -57,7 +57,8 @@ Found joined(const Corpus &corpus, const Found &one, const Found &other, const M
 // S -> U X, X -> S V for each two classes between which sentences stand, in sentences, in at least a few of them.
 std::vector<Rule> nested_sentences(const Corpus &corpus, const Lexicon &lexicon);
 
-// How states of an automaton are merged: bits for each word that follows a state, and which way sentences are read.
+// How states of an automaton are merged: which way sentences are read, and the bits of a state. With more of them fewer
+// states are left; with few, what a state saw only once stays apart.
 struct Merging {
     bool backward;
     double price;

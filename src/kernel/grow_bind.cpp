@@ -180,7 +180,7 @@ void bind_grow(nb::module_ &module) {
             pulse.until = MOST;
             pulse.pause = [](Pulse &own) { own.stopped = true; };
             const Corpus corpus(words, sentences);
-            return answer_of(merged_states(corpus, {false, 1.0}, Model{recursive_root, shared_pairs, false}, pulse));
+            return answer_of(merged_states(corpus, {false, 6.0}, Model{recursive_root, shared_pairs, false}, pulse));
         },
         nb::arg("words"), nb::arg("sentences"), nb::arg("recursive_root"), nb::arg("shared_pairs"),
         "The grammar of an automaton that reads every sentence; infinite bits where it is too large or not allowed.");

@@ -22,7 +22,8 @@ struct Rise {
 };
 constexpr Rise RISES[] = {{1, 0.0}, {3, 0.0}, {1, 1.0}};
 
-constexpr Merging MERGINGS[] = {{false, 1.0}, {true, 1.0}, {false, 4.0}, {true, 4.0}};
+constexpr double PRICES[] = {0.5, 1, 2, 3, 4, 6, 10};  // of a state of an automaton
+constexpr std::size_t WHOLES = 3;  // constructions that are brought in as a whole
 
 std::uint64_t least_work(const Corpus &corpus) {
     return LEAST + LEAST_PER_WORD * std::min<std::uint64_t>(corpus.tokens, MANY);
@@ -128,7 +129,11 @@ void Island::begin_with_whole() {
     Found found;
     const std::size_t way = wholes_++;
     if (way > 0) {
-        found = merged_states(corpus_, MERGINGS[way - 1], settings_.model, pulse_);
+        for (double price : PRICES) {
+            Found other = merged_states(corpus_, {way == 2, price}, settings_.model, pulse_);
+            if (other.bits < NEVER) other = polished(other, 0);
+            if (worth(other) < worth(found)) found = other;
+        }
         if (found.bits < NEVER && !pulse_.tick()) found = polished(found, 4000);
     } else if (settings_.model.recursive_root) {
         const Lexicon lexicon = lexicon_of(corpus_, plain_classes());
@@ -200,7 +205,7 @@ void Island::branch() {
     constexpr Form FORMS[] = {Form::right, Form::finite, Form::left};
     const std::uint64_t before = pulse_.work;
     const int turn = turn_++, way = turn / 2 + number_;
-    if (turn % 2 == 0 && wholes_ <= std::size(MERGINGS)) {
+    if (turn % 2 == 0 && wholes_ < WHOLES) {
         begin_with_whole();
     } else if (turn % 2 == 0) {
         while (!kick() && !pulse_.tick() && pulse_.work - before < least_work(corpus_) / KICKS) {}
