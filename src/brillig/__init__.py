@@ -6,6 +6,7 @@ TYPE_CHECKING = False  # not from `typing`, which takes longer to import than al
 if TYPE_CHECKING:
     from typing import Any
 
+    from brillig.api.learner import Learner
     from brillig.api.learning import ask, enlarge, extend, infer, refine, search
     from brillig.api.using import certify, compare, draw, generate, parse, reproduce, score, study
     from brillig.engines.outcome import Outcome
@@ -27,6 +28,7 @@ __all__ = [
     "Grammar",
     "Infeasible",
     "Interrupted",
+    "Learner",
     "LexicalRule",
     "NotFound",
     "Outcome",
@@ -60,6 +62,7 @@ __all__ = [
 # Where each name is from. They are imported when they are first used: the command line, which needs few of
 # them at a time, starts sooner, and a Ctrl-C while it does meets nothing but its own first lines.
 _HOMES = {
+    "api.learner": ("Learner",),
     "api.learning": ("ask", "enlarge", "extend", "infer", "refine", "search"),
     "api.using": ("certify", "compare", "draw", "generate", "parse", "reproduce", "score", "study"),
     "engines.outcome": ("Outcome",),

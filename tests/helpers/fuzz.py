@@ -20,7 +20,9 @@ import sys
 import tempfile
 import time
 import zlib
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -104,11 +106,25 @@ class CfgReader(Reader):
         generate(grammar, 3, seed=1, max_words=8, max_expansions=1000)
 
 
+FORMS = {
+    "corpus": "{0}",
+    "glossed": "\\tx {0}\n\\mb {0}\n\\ge {0}\n\\ft so\n",
+    "numbered": "(1) a. {0}\n    b. *{0} {0}",
+    "table.csv": '"{0}",ok,"so, so"',
+    "translated": "{0}\tso",
+}
+
+
 class CorpusReader(Reader):
+    def __init__(self, folder: Path, form: str) -> None:
+        self.form = form
+        super().__init__(folder)
+
     def make(self) -> bytes:
-        return "\n".join(generate(builtin("toy2"), 20, seed=3)).encode()
+        return "\n".join(map(FORMS[self.form].format, generate(builtin("toy2"), 20, seed=3))).encode()
 
     def read(self, chance: random.Random) -> None:
+        self.path = self.path.rename(self.path.with_suffix(Path(self.form).suffix))
         reading = Reading(
             case=chance.choice(list(Case)),
             punctuation=chance.choice(list(Punctuation)),
@@ -323,14 +339,14 @@ class StoreReader(Reader):
                 run_study(store, pool, time_limit=0.05, cancel=None, watch=None)
 
 
-READERS: dict[str, type[Reader]] = {
+READERS: dict[str, Callable[[Path], Reader]] = {
     "solution": SolutionReader,
     "points": PointsReader,
     "store": StoreReader,
     "recording": RecordingReader,
     "checkpoint": CheckpointReader,
     "cfg": CfgReader,
-    "corpus": CorpusReader,
+    **{form: partial(CorpusReader, form=form) for form in FORMS},
     "spec": SpecReader,
 }
 

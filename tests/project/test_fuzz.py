@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 HELPERS = Path(__file__).parents[1] / "helpers"
-READERS = ("solution", "points", "store", "recording", "checkpoint", "cfg", "corpus", "spec")
+CORPORA = ("corpus", "glossed", "numbered", "table.csv", "translated")
+READERS = ("solution", "points", "store", "recording", "checkpoint", "cfg", "spec", *CORPORA)
 
 
 def fuzz(reader: str, *options: str, timeout: float) -> str:

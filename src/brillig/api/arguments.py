@@ -49,7 +49,7 @@ def as_corpus(
     """
     if isinstance(sentences, Corpus):
         return sentences
-    found = _read(sentences, reading or Reading(), known, one_word)
+    found = _read(sentences, as_reading(reading), known, one_word)
     for note in found.notes:
         warnings.warn(say(note), stacklevel=3)
     return found.corpus
@@ -99,6 +99,20 @@ def as_grammar(grammar: AnyGrammar) -> Grammar | Cfg:
         return found
     message = f"{_shown(grammar)} is not a Solution, a Grammar, a file or a built-in name"
     raise BrilligError(message, field="grammar")
+
+
+def as_reading(reading: Reading | None) -> Reading:
+    if reading is None or isinstance(reading, Reading):
+        return reading or Reading()
+    hint = "write brillig.Reading(tokens='code'), for example"
+    raise BrilligError(f"{_shown(reading)} is not a Reading", hint=hint, field="reading")
+
+
+def as_cancel(cancel: Cancel | None) -> Cancel | None:
+    if cancel is None or callable(getattr(cancel, "is_set", None)):
+        return cancel
+    hint = "give a threading.Event, or anything else with is_set()"
+    raise BrilligError(f"{_shown(cancel)} cannot be asked whether to stop", hint=hint, field="cancel")
 
 
 def as_given(grammar: AnyGrammar | None) -> Grammar | None:
@@ -209,18 +223,18 @@ def answers(what: str) -> Callable[[Callable[P, R_co]], Answering[P, R_co]]:
             **options: Any,
         ) -> Any:
             with following(progress) as report, CtrlC() as stop:
-                either = Budget.begin(None, stop).part(cancel=cancel)
+                either = Budget.begin(None, stop).part(cancel=as_cancel(cancel))
                 options |= {"progress": report, "cancel": either}
                 done: Any = function(*arguments, **options)
             stop.raise_if_set(done, done.solution)
-            return done if outcome else _found(done, what)
+            return done if outcome else solution_or_raise(done, what)
 
         return cast("Answering[P, R_co]", answer)
 
     return make
 
 
-def _found(done: Outcome, what: str) -> Solution:
+def solution_or_raise(done: Outcome, what: str) -> Solution:
     """The solution, or the exception that says how it was not found."""
     if done.solution is not None:
         return done.solution

@@ -15,11 +15,13 @@ from brillig.api.arguments import (
     answers,
     as_allowed,
     as_bracketing,
+    as_cancel,
     as_corpus,
     as_given,
     as_limits,
     as_names,
     as_numbers,
+    as_reading,
     as_report,
     as_solution,
     as_whole,
@@ -289,7 +291,7 @@ def search(
     corpus = as_corpus(sentences, one_word=request.one_word)
     with following(progress) as report, CtrlC() as stop:
         budget = Budget.begin(as_limits(seed, max_iterations, time_limit, jobs), stop)
-        found = run_search(request, corpus, budget, report, cancel=cancel)
+        found = run_search(request, corpus, budget, report, cancel=as_cancel(cancel))
     stop.raise_if_set(found, found.solution)
     return found
 
@@ -319,14 +321,14 @@ def ask(
     """
     corpus = as_corpus(sentences, reading, one_word=True)
     kept = None if judgements is None else JudgementFile(os.fspath(judgements))
-    earlier = [] if kept is None else kept.read(reading or Reading(), corpus.words)
+    earlier = [] if kept is None else kept.read(as_reading(reading), corpus.words)
     limits = as_limits(seed, None, None, jobs)
     most = as_whole_or_none("questions", questions)
     dialogue = Dialogue(
         corpus,
         earlier,
         limits=limits,
-        cancel=cancel,
+        cancel=as_cancel(cancel),
         given=as_given(given),
         program=not person,
         questions=most,

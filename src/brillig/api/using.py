@@ -13,6 +13,7 @@ from brillig.api.arguments import (
     FilePath,
     Progress,
     Sentences,
+    as_cancel,
     as_corpus,
     as_grammar,
     as_limits,
@@ -166,7 +167,7 @@ def certify(
             proof=None if proof is None else str(Path(proof).absolute()),
             progress=report,
             note=None if report is None else lambda text: report(Note(text)),
-            cancel=cancel,
+            cancel=as_cancel(cancel),
         )
     stop.raise_if_set(found, given)
     return found
@@ -246,7 +247,7 @@ def study(
             store=None if store is None else Path(store),
             time_limit=limits.time_limit,
             watch=report,
-            cancel=Budget.begin(None, stop).part(cancel=cancel),
+            cancel=Budget.begin(None, stop).part(cancel=as_cancel(cancel)),
         )
     stop.raise_if_set(done, None)
     return done

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from brillig.workflows.certificate import Certificate
 
 FORMAT = "brillig-solution"
+SENTENCE_FIELDS = ("sentences", "rejected", "tags", "brackets")
 VERSIONS = (1, 2)
 
 
@@ -148,7 +149,8 @@ class Solution:
         """The probability of each rule: those kept with it, else by how often its trees use them."""
         return dict(self.weights) or estimate_weights(self.grammar, self.trees)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self, *, slim: bool = False) -> dict[str, Any]:
+        """All of it, as `save` writes it; `slim` leaves out trees and sentences, and cannot be read back."""
         problem = self.problem.to_json()
         extra: dict[str, Any] = {}
         if self.exceptions is not None:
@@ -162,7 +164,7 @@ class Solution:
             extra["features"] = self.features.to_json()
         if self.suggested is not None:
             extra["suggested_names"] = self.suggested.to_json()
-        return {
+        data = {
             "format": FORMAT,
             "version": 2 if extra else self.problem.version,
             "status": Status.FOUND.value,
@@ -174,6 +176,10 @@ class Solution:
             **extra,
             **({} if self.choice is None else {"choice": dict(self.choice)}),
         }
+        if slim:
+            del data["trees"]
+            data["problem"] = {name: value for name, value in problem.items() if name not in SENTENCE_FIELDS}
+        return data
 
     @classmethod
     def from_json(cls, data: Any) -> Solution:
@@ -304,7 +310,11 @@ class Solution:
 
     def to_text(self) -> str:
         """What `save` writes."""
-        return json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n"
+        data = self.to_json()
+        trees = (json.dumps(tree, ensure_ascii=False, separators=(",", ":")) for tree in data["trees"])
+        text = json.dumps(data | {"trees": []}, ensure_ascii=False, indent=1) + "\n"
+        # A line for each tree: indented as the rest is, they would take three times the room.
+        return text.replace('\n "trees": []', '\n "trees": [\n  ' + ",\n  ".join(trees) + "\n ]", 1)
 
 
 def _features_of(data: Mapping[str, Any], grammar: Grammar) -> FoldedGrammar | None:

@@ -19,6 +19,7 @@ from brillig.language.grammar import Grammar
 from brillig.language.plural import count
 from brillig.limits import Budget, Cancel, Limits
 from brillig.parsing.bits import Bits, bits_of, describe
+from brillig.parsing.cyk import accepts_all
 from brillig.problems import Problem
 from brillig.problems.check import violations
 from brillig.problems.restrictions import Restrictions
@@ -123,7 +124,9 @@ def _restore(old: Grammar, found: Grammar, corpus: Corpus) -> Rated:
         ]
         next_one = min(fewer, key=lambda rated: rated[0], default=now)
         if next_one[0] >= now[0] - TIE:
-            return now if now[0] < best[0] - TIE else best
+            # An old rule may be what a starred sentence speaks against.
+            agrees = not any(accepts_all(now[1], corpus.rejected))
+            return now if agrees and now[0] < best[0] - TIE else best
         now = next_one
 
 
