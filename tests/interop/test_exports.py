@@ -154,6 +154,16 @@ def test_lark_does_not_take_words_that_run_together() -> None:
             parser.parse(line)
 
 
+def test_lark_ends_a_word_of_a_class_where_the_reading_does() -> None:
+    rules = "S -> 'NUMBER' D 'NUMBER' | 'NUMBER' D 'NUMBER' D 'NUMBER'\nD -> '.'"
+    reading = Reading(tokens=r"\d+|.", classes=("NUMBER",))
+    parser = lark.Lark(to_lark(parse_cfg(rules), reading), parser="earley", lexer="dynamic")
+    for line in ("15.3", "1.20.3"):
+        parser.parse(line)
+    with pytest.raises(lark.exceptions.LarkError):
+        parser.parse("15.")
+
+
 @every_kind
 def test_gbnf_holds_a_decoder_to_the_lines(kind: Kind) -> None:
     llguidance = pytest.importorskip("llguidance", reason="llguidance, a GBNF matcher, is not installed")

@@ -9,7 +9,7 @@ from brillig.interop.spelling import Class, Gap, Touching, spell
 from brillig.language.cfg import Cfg, Word
 from brillig.language.flat import Item
 from brillig.language.grammar import Grammar
-from brillig.language.reading import Case, Reading
+from brillig.language.reading import NAMED_TOKENS, Case, Reading
 
 
 def to_lark(grammar: Grammar | Cfg, reading: Reading | None = None) -> str:
@@ -50,7 +50,11 @@ def to_lark(grammar: Grammar | Cfg, reading: Reading | None = None) -> str:
     for one in spelled.classes:
         known = "|".join(re.escape(word) for word in sorted(words) if re.fullmatch(one.expression, word))
         but = rf"(?!(?:{known})(?!\w))" if known else ""
-        lines.append(f"{one.name}: {guards.write(one, f'{but}(?:{one.expression})')}")
+        value = f"{but}(?:{one.expression})"
+        if reading is not None and reading.tokens not in NAMED_TOKENS:
+            # lark takes as much as a class can be, 15.3 for a number, where the reading's words end earlier.
+            value = f"{but}(?=(?P<word>{reading.tokens}))(?=(?:{one.expression}))(?P=word)"
+        lines.append(f"{one.name}: {guards.write(one, value)}")
     lines += [r"_BLANK: /\s+/", r"_GAP: /\s+/"]
     if spelled.final:
         lines.append(r"_FINAL: /[.!?]/")
