@@ -53,7 +53,7 @@ def _tell(browser: Browser, server: Server, folder: Path, name: str) -> None:
     browser.set_sizes(8, 4, 2)
     browser.wait_text("warning", "Impossible")
     picture("impossible")
-    browser.slide("rules", 4)
+    browser.set_number("rules", 4)
     browser.choose_engine("Divide and concur")
     browser.click("find")
     browser.wait_text("figures", "restarts", 20)
@@ -68,7 +68,7 @@ def _tell(browser: Browser, server: Server, folder: Path, name: str) -> None:
     top()
     picture("stopped")
 
-    browser.slide("rules", 5)
+    browser.set_number("rules", 5)
     browser.click("engine")
     browser.click_text(".q-menu .q-item", "What suits (default)")
     time.sleep(0.5)

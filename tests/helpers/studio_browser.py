@@ -20,7 +20,6 @@ pytest.importorskip("nicegui", reason="needs NiceGUI, the extra `studio`")
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.by import By
-from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
 from chromium import CHROMIUM, DRIVER
@@ -131,16 +130,32 @@ class Browser:
         )
         service = webdriver.ChromeService(executable_path=str(DRIVER), env={**os.environ})
         self.driver = webdriver.Chrome(options=options, service=service)
+        self._look_like(size, dark)
+
+    def begin_anew(self, size: tuple[int, int] = WIDE, *, dark: bool = False) -> None:
+        """As a browser that was never here: one empty tab, no cookies, nothing stored or saved."""
+        driver = self.driver
+        old = driver.window_handles
+        driver.switch_to.new_window("tab")
+        own = driver.current_window_handle
+        for handle in old:
+            driver.switch_to.window(handle)
+            driver.close()
+        driver.switch_to.window(own)
+        driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
+        driver.get_log("browser")
+        for path in self.downloads.iterdir():
+            path.unlink()
+        self._look_like(size, dark)
+
+    def _look_like(self, size: tuple[int, int], dark: bool) -> None:
         width, height = size
         self.driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
             {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == PHONE},
         )
-        if dark:
-            self.driver.execute_cdp_cmd(
-                "Emulation.setEmulatedMedia",
-                {"features": [{"name": "prefers-color-scheme", "value": "dark"}]},
-            )
+        features = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
     def end(self) -> None:
         self.driver.quit()
@@ -270,28 +285,18 @@ class Browser:
             text,
         )
 
-    def slide(self, role: str, value: int) -> None:
-        """Move a slider with the arrow keys, as a person without a mouse does."""
-
-        def now() -> int:
-            return int(float(self._thumb(role).get_attribute("aria-valuenow") or 0))
-
-        self.wait(lambda: self._thumb(role).is_displayed(), f"the slider {role}")
-        for _ in range(60):
-            here = now()
-            if here == value:
-                return
-            key = Keys.ARROW_RIGHT if here < value else Keys.ARROW_LEFT
-            self.css(f"[data-role={role}] [tabindex='0']")[0].send_keys(key * abs(value - here))
-            time.sleep(0.1)
-        raise AssertionError(f"the slider {role} stays at {now()}")
+    def set_number(self, role: str, value: int) -> None:
+        """Type a size into the field beside its slider, which follows."""
+        self.wait(lambda: self.field(f"{role}-number").is_displayed(), f"the number {role}")
+        self.write(f"{role}-number", str(value))
+        self.wait(lambda: self._slider_at(role) == value, f"the slider {role} to follow")
 
     def set_sizes(self, categories: int, lexical: int, rules: int) -> None:
-        """Choose "By hand" and move the sliders."""
+        """Choose "By hand" and set the sizes."""
         self.click_text("[data-role=mode] button", "By hand")
-        self.slide("categories", categories)
-        self.slide("lexical", lexical)
-        self.slide("rules", rules)
+        self.set_number("categories", categories)
+        self.set_number("lexical", lexical)
+        self.set_number("rules", rules)
 
     def choose_engine(self, engine: str) -> None:
         """Open "More settings" and pick the engine of that name."""
@@ -300,9 +305,9 @@ class Browser:
         self.click("engine")
         self.click_text(".q-menu .q-item", engine)
 
-    def _thumb(self, role: str) -> WebElement:
-        selector = f"[data-role={role}][aria-valuenow], [data-role={role}] [aria-valuenow]"
-        return self.wait(lambda: next(iter(self.css(selector)), None), f"the slider {role}")
+    def _slider_at(self, role: str) -> int:
+        thumb = self.css(f"[data-role={role}][aria-valuenow], [data-role={role}] [aria-valuenow]")[0]
+        return int(float(thumb.get_attribute("aria-valuenow") or 0))
 
     def send_file(self, selector: str, path: Path) -> None:
         self.css(selector)[0].send_keys(str(path))

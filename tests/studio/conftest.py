@@ -17,11 +17,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     The closing line counts the second runs; a page that is wrong is wrong twice.
     """
     for item in items:
-        if {"browser", "phone"} & set(getattr(item, "fixturenames", ())):
+        if {"chromium"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     from studio_browser import Server
 
@@ -31,26 +31,30 @@ def server() -> Iterator[Server]:
     assert "Traceback" not in log, log
 
 
-@pytest.fixture
-def browser() -> Iterator[Browser]:
-    from studio_browser import WIDE
-
-    yield from _open_browser(WIDE)
-
-
-@pytest.fixture
-def phone() -> Iterator[Browser]:
-    from studio_browser import PHONE
-
-    yield from _open_browser(PHONE)
-
-
-def _open_browser(size: tuple[int, int]) -> Iterator[Browser]:
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """One browser for all tests: starting it takes longer than many of them."""
     from chromium import MISSING
     from studio_browser import Browser
 
     if MISSING:
         pytest.skip(MISSING)
-    running = Browser(size)
+    running = Browser()
     yield running
     running.end()
+
+
+@pytest.fixture
+def browser(chromium: Browser) -> Browser:
+    from studio_browser import WIDE
+
+    chromium.begin_anew(WIDE)
+    return chromium
+
+
+@pytest.fixture
+def phone(chromium: Browser) -> Browser:
+    from studio_browser import PHONE
+
+    chromium.begin_anew(PHONE)
+    return chromium

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -56,14 +54,9 @@ return problems;
 
 
 @pytest.fixture(params=[False, True], ids=["light", "dark"])
-def either(request: pytest.FixtureRequest) -> Iterator[Browser]:
-    from chromium import MISSING
-
-    if MISSING:
-        pytest.skip(MISSING)
-    running = Browser(dark=request.param)
-    yield running
-    running.end()
+def either(request: pytest.FixtureRequest, chromium: Browser) -> Browser:
+    chromium.begin_anew(dark=request.param)
+    return chromium
 
 
 def _find(browser: Browser) -> None:

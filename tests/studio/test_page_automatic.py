@@ -18,7 +18,7 @@ def test_without_any_number_the_page_chooses_by_bits_and_says_what_was_done(
     browser.wait_text("sentences-status", "20 sentences")
     browser.wait(lambda: browser.role("find").is_enabled(), "the button")
     browser.click("find")
-    browser.wait_text("grammar-so-far", "S →", 60)
+    browser.wait_text("grammar-so-far", r"S\s+→", 60)
     browser.wait(lambda: browser.has("grammar"), "the grammar", 120)
     browser.wait_text("state", "done", 120)
     browser.click_text(".q-expansion-item .q-item", "How it was found, and how sure it is")

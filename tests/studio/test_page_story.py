@@ -39,12 +39,12 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
 
     # sliders that warn at once
     browser.click_text("[data-role=mode] button", "By hand")
-    browser.slide("categories", 5)
-    browser.slide("lexical", 2)
-    browser.slide("rules", 1)
+    browser.set_number("categories", 5)
+    browser.set_number("lexical", 2)
+    browser.set_number("rules", 1)
     assert "at least 2 rules" in browser.wait_text("warning", "Impossible")
     assert not browser.role("find").is_enabled()
-    browser.slide("rules", 3)
+    browser.set_number("rules", 3)
     browser.wait(lambda: browser.role("find").is_enabled(), "the button to wake up")
 
     # infer

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from brillig.errors import BrilligError, Option
 from brillig.language.corpus import Corpus
-from brillig.language.grammar import Grammar
+from brillig.language.grammar import Grammar, SyntacticRule
 from brillig.parsing.cyk import trees_using_all
 from brillig.problems import Problem, Switch
 from brillig.problems.solution import Run, Solution
@@ -114,6 +114,71 @@ def test_equal_runs_are_one_step_and_a_step_can_be_named_and_deleted() -> None:
     assert session.step is None
 
 
+def test_a_rule_is_kept_with_a_word_of_each_class_and_under_the_names_of_the_day() -> None:
+    session = Session("tab")
+    session.add("inferred", make_solution())
+    rule = SyntacticRule("NP", "D", "N")
+    session.keep_rule(rule)
+    assert session.kept is not None
+    assert session.kept.syntactic == (rule,)
+    assert {one.category for one in session.kept.lexical} == {"D", "N"}
+    session.rename({"N": "Noun"})
+    assert session.kept.syntactic == (SyntacticRule("NP", "D", "Noun"),)
+    assert to_file(session) == to_file(from_file("x", to_file(session)))
+    session.keep_rule(SyntacticRule("S", "NP", "V"))
+    session.release_rule(SyntacticRule("NP", "D", "Noun"))
+    assert {one.category for one in session.kept.lexical} == {"V"}
+    session.release_rule(SyntacticRule("S", "NP", "V"))
+    assert session.kept is None
+
+
+def test_what_was_judged_goes_into_the_next_search_and_contradictions_are_refused() -> None:
+    session = Session("tab")
+    session.judge("a dog sleeps", Answer.YES)
+    session.judge("the cat the", Answer.NO)
+    session.judge("the dog sleeps", Answer.YES)
+    known = with_answers(session, make_solution().corpus)
+    assert known.texts() == ["the dog sleeps", "a cat sleeps", "a dog sleeps"]
+    assert known.rejected == (("the", "cat", "the"),)
+    session.judge("a cat sleeps", Answer.NO)
+    with pytest.raises(BrilligError, match="right as sentence 2 and wrong as judgement 4"):
+        with_answers(session, make_solution().corpus)
+
+
+def test_a_line_of_news_says_what_a_step_changed_and_every_step_has_one_before() -> None:
+    session = Session("tab")
+    first = session.add("inferred", make_solution())
+    assert session.before(first) is None
+    assert session.news == ""
+    session.add("inferred", make_solution())
+    assert session.news == "The same grammar as before."
+    more = Grammar.of(
+        "S",
+        [("S", "NP", "V_0"), ("S", "NP", "V_1"), ("NP", "D", "N")],
+        {"the": ["D"], "a": ["D"], "dog": ["N"], "cat": ["N"], "sleeps": ["V_0"], "barks": ["V_1"]},
+    )
+    corpus = Corpus.of(["the dog sleeps", "a cat barks"])
+    trees = trees_using_all(more, corpus.sentences)
+    assert trees is not None
+    solution = Solution(more, trees, Problem(corpus, 6, 3, 3), Run("exact"))
+    second = session.add("refined", solution, parent=1)
+    assert session.news == "Refined: V into V_0 and V_1."
+    assert session.before(second) is session.steps[0]
+    session.add("extended", solution, parent=1)
+    assert session.news.startswith(
+        "Extended: 2 new rules, 1 rule gone, 1 word in another class, new words barks (V_1)"
+    )
+    session.beside = 0
+    assert session.before(second) is None
+
+
+def test_sentences_that_show_a_rule_are_new_and_use_it() -> None:
+    solution = make_solution()
+    found = sentences_with(solution, SyntacticRule("NP", "D", "N"), set(solution.corpus.texts()))
+    assert found == ["a dog sleeps", "the cat sleeps"]
+    assert sentences_with(solution, SyntacticRule("NP", "D", "N"), {*solution.corpus.texts(), *found}) == []
+
+
 # -- the live picture ---------------------------------------------------------------------------------
 
 
@@ -183,8 +248,11 @@ def test_the_picture_stays_bounded_however_long_a_run_is(monkeypatch: pytest.Mon
 pytest.importorskip("nicegui")
 from brillig.language.reading import Reading  # noqa: E402
 from brillig.studio.files_panel import picture_file, read_solution  # noqa: E402
+from brillig.studio.projects import from_file, to_file  # noqa: E402
+from brillig.studio.rule_tools import sentences_with  # noqa: E402
 from brillig.studio.safety import MAX_UPLOAD  # noqa: E402
 from brillig.studio.sentences import pointing, read  # noqa: E402
+from brillig.studio.tasks import with_answers  # noqa: E402
 from brillig.studio.upload import read_file  # noqa: E402
 
 

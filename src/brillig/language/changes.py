@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -94,9 +94,12 @@ def renamed_like(grammar: Grammar, model: Grammar) -> Grammar:
     return grammar.renamed(names_like(grammar, model))
 
 
-def names_like(grammar: Grammar, model: Grammar) -> dict[str, str]:
-    """For each category of a grammar the name of the model's that is most like it, else a fresh one."""
-    match = _match(grammar, model)
+def names_like(grammar: Grammar, model: Grammar, fixed: Collection[str] = ()) -> dict[str, str]:
+    """For each category of a grammar the name of the model's that is most like it, else a fresh one.
+
+    Those that are `fixed` keep their names.
+    """
+    match = _match(grammar, model, {name: name for name in grammar.categories if name in fixed})
     taken = set(match.values())
     fresh = (
         name
@@ -107,9 +110,9 @@ def names_like(grammar: Grammar, model: Grammar) -> dict[str, str]:
     return names | {grammar.start: model.start}
 
 
-def _match(grammar: Grammar, model: Grammar) -> dict[str, str]:
+def _match(grammar: Grammar, model: Grammar, fixed: Mapping[str, str]) -> dict[str, str]:
     """Pairs of categories, the most alike first: by words, then by rules of categories already paired."""
-    match: dict[str, str] = {grammar.start: model.start}
+    match: dict[str, str] = {**fixed, grammar.start: model.start}
     for _ in range(ROUNDS):
         scores = sorted(
             (
@@ -119,7 +122,7 @@ def _match(grammar: Grammar, model: Grammar) -> dict[str, str]:
                 if mine != grammar.start and theirs != model.start
             ),
         )
-        now = {grammar.start: model.start}
+        now = {**fixed, grammar.start: model.start}
         for score, mine, theirs in scores:
             if score < 0 and mine not in now and theirs not in now.values():
                 now[mine] = theirs

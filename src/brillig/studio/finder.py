@@ -8,6 +8,7 @@ from dataclasses import replace
 from nicegui import ui
 
 from brillig.engines.registry import engine_names, find_engine
+from brillig.language.plural import count
 from brillig.language.reading import Reading
 from brillig.problems import Restrictions
 from brillig.studio.sentences import SentenceField
@@ -31,6 +32,11 @@ def suggest_sizes(words: int) -> tuple[int, int, int]:
     """Categories, lexical ones and rules to begin with: more words, more of each, but slowly."""
     categories = min(max(round(1.5 * math.log2(max(words, 2)) + 1.5), 4), 12)
     return categories, categories // 2, max(2, categories - 3)
+
+
+def _between(value: float | None, low: int, high: int, before: float) -> int:
+    """A number as typed, within its bounds; the one before while the field is empty."""
+    return int(before if value is None else min(max(value, low), high))
 
 
 class Finder:
@@ -74,7 +80,9 @@ class Finder:
             .classes("full"),
             "find",
         )
+        self._with = role(ui.label().classes("hint"), "find-with")
         self._view.on("run", self._enable)
+        self._view.on("solution", self._enable)
         self._changed()
         if session.begin:
             session.begin = False
@@ -129,7 +137,7 @@ class Finder:
             with ui.row().classes("tools"):
                 self.seed = ui.number("Seed", value=0, min=0, max=10**9, precision=0).props("dense outlined")
                 self.minutes = ui.number(
-                    "Stop after (minutes)", value=DEFAULT_MINUTES, min=1, max=MAX_MINUTES
+                    "Stop after (minutes)", value=DEFAULT_MINUTES, min=0.1, max=MAX_MINUTES
                 ).props("dense outlined")
             with ui.column().classes("full tight") as self._kept_box:
                 explain("What the grammar has to keep to; less makes more languages possible.")
@@ -142,8 +150,12 @@ class Finder:
         """Begin with other sentences: in this project where it is empty, else in a new one."""
         view = self._view
         session = view.session
-        if not session.is_empty:
-            session = view.sessions.begin(view.tab, session.owner)
+        if session.is_empty:
+            self.field.set_text(text)
+            if start:
+                self._find()
+            return
+        session = view.sessions.begin(view.tab, session.owner)
         session.set_text(text, Reading())
         session.begin = start
         view.go_to_project(session)
@@ -156,12 +168,14 @@ class Finder:
     def _slider(self, name: str, title: str, low: int, high: int, value: int, help_: str) -> ui.slider:
         with ui.column().classes("full tight slider"):
             with ui.row().classes("slider-head"):
-                ui.label(title)
-                number = ui.label(str(value)).classes("number")
+                ui.label(title).props("aria-hidden=true")
+                number = ui.number(value=value, min=low, max=high, precision=0).props("dense outlined")
+                role(number.classes("number"), f"{name}-number").props["aria-label"] = title
+            # For the pointer; keys and readers have the field, which says the same.
             slider = ui.slider(min=low, max=high, value=value, on_change=self._changed)
-            slider.props(f'aria-label="{title}" markers snap dense')
+            slider.props("markers snap dense tabindex=-1 aria-hidden=true")
             role(slider, name)
-            number.bind_text_from(slider, "value", lambda v: str(int(v)))
+            number.bind_value(slider, "value", forward=lambda v: _between(v, low, high, slider.value))
             explain(help_)
         return slider
 
@@ -250,6 +264,11 @@ class Finder:
         return "" if reason is None else f"Impossible: {reason}."
 
     def _enable(self) -> None:
+        session = self._view.session
+        kept = 0 if session.kept is None else len(session.kept.syntactic)
+        told = ((len(session.judged), "answer"), (kept, "kept rule"))
+        said = " and ".join(count(number, name) for number, name in told if number)
+        self._with.set_text(f"Keeps to {said}." if said else "")
         self.button.set_enabled(
             self.field.corpus is not None and not self._warning.text and not self._view.busy
         )

@@ -1,4 +1,4 @@
-"""The grammar in colours, to point at: rename, look up, keep or refuse; beside it the trees."""
+"""The grammar in colours, to point at: rename, look up, keep or refuse; beside it the one before."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from nicegui import ui
 
 from brillig.drawing.colours import colours_of
 from brillig.errors import BrilligError
+from brillig.interop.latex import to_forest, to_latex
+from brillig.interop.penn import to_penn
 from brillig.language.changes import Changes, find_changes
 from brillig.language.grammar import Grammar, SyntacticRule, quoted, unfolding
 from brillig.problems.telling import Proof, headline, new_sentences, warn_of_looseness
+from brillig.studio.grammar_view import MAX_WORDS_SHOWN, show_folded, show_grammar
 from brillig.studio.lights import Lights
+from brillig.studio.rule_tools import RuleTools
 from brillig.studio.session import Step
 from brillig.studio.tree import chip_style
 from brillig.studio.trees_panel import TreeExplorer
 from brillig.studio.view import View, explain, role
 
 MAX_TABLE = 40  # rows or columns
-MAX_WORDS_SHOWN = 60  # of a class; the others on a click
 
 
 def build(view: View, step: Step) -> None:
@@ -30,31 +33,93 @@ class _GrammarPanel:
         self._step = step
         self._grammar = step.solution.grammar
         self._lights = Lights(self._grammar)
-        self._colours = colours_of(self._grammar.categories)
-        before = view.session.find_step(step.parent)
+        self._tools = RuleTools(view, step)
+        self._before = view.session.before(step)
         self._changes: Changes | None = None
-        if before is not None:
-            self._changes = find_changes(before.solution.grammar, self._grammar)
+        names = list(self._grammar.categories)
+        if step.solution.features is not None:
+            names = [*step.solution.features.grammar.categories, *names]
+        if self._before is not None:
+            self._changes = find_changes(self._before.solution.grammar, self._grammar)
+            names = [*self._before.solution.grammar.categories, *names]
+        self._colours = colours_of(names)
 
     def build(self) -> None:
         solution = self._step.solution
-        role(ui.label(f"{headline(solution, _proof(self._step))}.").classes("headline"), "headline")
+        self._explorer = TreeExplorer(solution, self._lights, self._colours, self._tools.build)
+        with ui.row().classes("tools head-row"):
+            role(ui.label(f"{headline(solution, _proof(self._step))}.").classes("headline grow"), "headline")
+            self._comparing()
+            self._copying()
         warning = warn_of_looseness(solution)
         if warning is not None:
             role(ui.label(warning).classes("status neutral"), "looseness")
         if solution.features is not None:
             with role(ui.column().classes("full tight"), "agreement"):
                 ui.label("What agrees").classes("subtitle")
-                ui.label(str(solution.features)).classes("notation")
+                show_folded(solution.features, self._colours)
                 explain("[f] at two places of a rule: they agree. [f=1]: this value only. In full:")
-        with role(ui.element("div").classes("grammar"), "grammar"):
-            for category in unfolding(self._grammar):
-                self._line(category)
+        before = self._before
+        with ui.element("div").classes("pair" if before is not None else "alone"):
+            if before is not None and self._changes is not None:
+                with role(ui.column().classes("tight before"), "before"):
+                    ui.label(f"Before: {before.title}").classes("hint")
+                    gone, moved = self._changes.removed, self._changes.words
+                    show_grammar(before.solution.grammar, self._colours, gone, moved)
+            with ui.column().classes("tight now"):
+                if before is not None:
+                    ui.label(f"Now: {self._step.title}; what is new is green").classes("hint")
+                with role(ui.element("div").classes("grammar full"), "grammar"):
+                    for category in unfolding(self._grammar):
+                        self._line(category)
         explain("Click a category to rename it, a rule or a word to see its sentences.")
-        self._show_gone()
-        self._explorer = TreeExplorer(solution, self._lights)
+        self._tools.show_kept()
+        self._next()
         self._explorer.build()
         self._more()
+
+    def _comparing(self) -> None:
+        """What stands beside the grammar."""
+        session, step = self._view.session, self._step
+        others = {other.number: f"Beside {other.title}" for other in session.steps if other is not step}
+        if not others:
+            return
+
+        def choose(number: object) -> None:
+            session.beside = int(str(number))
+            self._view.tell("solution")
+
+        shown = 0 if self._before is None else self._before.number
+        select = ui.select({0: "Alone"} | others, value=shown, on_change=lambda event: choose(event.value))
+        select.props("dense outlined options-dense").props["aria-label"] = "What stands beside it"
+        role(select, "beside")
+
+    def _copying(self) -> None:
+        solution = self._step.solution
+        rules = str(solution.grammar if solution.features is None else solution.features)
+        kinds = (
+            ("text", "Rules as text", lambda: f"{rules}\n"),
+            ("latex", "Rules in LaTeX", lambda: to_latex(solution.grammar)),
+            ("brackets", "This tree in brackets", lambda: to_penn(self._explorer.chosen)),
+            ("forest", "This tree in LaTeX (forest)", lambda: to_forest(self._explorer.chosen)),
+            ("all-brackets", "All trees in brackets", lambda: to_penn(solution.trees)),
+        )
+        button = ui.button("Copy", icon="content_copy").props("no-caps flat dense")
+        with role(button, "copy"), ui.menu():
+            for name, title, make in kinds:
+                item = ui.menu_item(title, lambda t=title, m=make: self._view.copy(m(), t.lower()))
+                role(item, f"copy-{name}")
+
+    def _next(self) -> None:
+        """What one would do now."""
+        steps = [("ask", "Let Brillig ask", "question_answer"), ("speak", "Judge new sentences", "chat")]
+        if self._step.solution.features is None and self._step.kind != "refined":
+            steps.append(("refine", "Split by agreement", "call_split"))
+        with role(ui.row().classes("tools"), "next"):
+            ui.label("Next:").classes("hint")
+            for tab, title, icon in steps:
+                button = ui.button(title, icon=icon, on_click=lambda _, t=tab: self._view.turn(t))
+                button.props("no-caps flat dense")
 
     def _line(self, category: str) -> None:
         rules = self._grammar.expansions.get(category, ())
@@ -97,7 +162,9 @@ class _GrammarPanel:
                 ui.label(child).classes("chip-cat").style(chip_style(self._colours, child))
         if self._changes is not None and rule in self._changes.added:
             button.classes("new").props["title"] = "new"
-        button.on("click", lambda: self._explorer.only(token, str(rule)))
+        if self._view.session.kept is not None and rule in self._view.session.kept.syntactic:
+            button.classes("kept-rule").props["title"] = "kept"
+        button.on("click", lambda: self._look_up(token, str(rule), rule))
 
     def _word(self, category: str, word: str) -> None:
         token = self._lights.of_word(category, word)
@@ -107,7 +174,11 @@ class _GrammarPanel:
             ui.label(quoted(word, self._grammar.categories))
         if self._changes is not None and word in self._changes.words:
             button.classes("new").props["title"] = "new, or in another class than before"
-        button.on("click", lambda: self._explorer.only(token, word))
+        button.on("click", lambda: self._look_up(token, word))
+
+    def _look_up(self, token: str, title: str, rule: SyntacticRule | None = None) -> None:
+        self._explorer.only(token, title, rule)
+        self._view.show("[data-role=tree-filter]")
 
     def _category_button(self, category: str) -> None:
         button = ui.button(category, on_click=lambda: _ask_name(self._view, category))
@@ -117,15 +188,6 @@ class _GrammarPanel:
         button.props["aria-label"] = f"Rename {category}"
         button.props["title"] = "Rename"
         button.props["data-category"] = category
-
-    def _show_gone(self) -> None:
-        """The rules of the step before that are no longer there."""
-        if self._changes is None or not self._changes.removed:
-            return
-        with role(ui.row().classes("gone"), "gone"):
-            ui.label("No longer:").classes("hint")
-            for rule in self._changes.removed:
-                ui.label(str(rule)).classes("removed")
 
     def _more(self) -> None:
         solution, grammar = self._step.solution, self._grammar

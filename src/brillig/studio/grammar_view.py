@@ -2,37 +2,82 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 from nicegui import ui
 
 from brillig.drawing.colours import colours_of
-from brillig.language.grammar import Grammar, quoted, unfolding
+from brillig.language.features import FoldedGrammar
+from brillig.language.grammar import Grammar, SyntacticRule, quoted, unfolding
 from brillig.studio.tree import chip_style
 
+MAX_WORDS_SHOWN = 60  # of a class
 
-def show_grammar(grammar: Grammar) -> None:
-    """Its rules in the order in which they unfold, one line for each category."""
-    colours = colours_of(grammar.categories)
+
+def show_grammar(
+    grammar: Grammar,
+    colours: Mapping[str, str] | None = None,
+    gone: Collection[SyntacticRule] = (),
+    moved: Collection[str] = (),
+) -> None:
+    """Its rules in the order in which they unfold, one line for each category.
+
+    Rules that are gone in another grammar, and words that moved there, are marked.
+    """
+    colours = colours_of(grammar.categories) if colours is None else colours
     with ui.element("div").classes("grammar small"):
         for category in unfolding(grammar):
             rules = grammar.expansions.get(category, ())
             words = grammar.words_of.get(category, ())
             if not rules and not words:
                 continue
-            with ui.element("div").classes("line"):
-                _chip(category, colours)
-                ui.label("→").classes("arrow")
-                with ui.element("div").classes("rights").props("dir=auto"):
-                    for index, rule in enumerate(rules):
-                        if index:
-                            ui.label("|").classes("bar")
-                        with ui.element("span").classes("right"):
-                            _chip(rule.left, colours)
-                            _chip(rule.right, colours)
-                    for index, word in enumerate(words, len(rules)):
-                        if index:
-                            ui.label("|").classes("bar")
-                        ui.label(quoted(word, grammar.categories)).classes("word")
+            with _line(category, colours):
+                for index, rule in enumerate(rules):
+                    _bar(index)
+                    with ui.element("span").classes("right" + (" old" if rule in gone else "")):
+                        _chip(rule.left, colours)
+                        _chip(rule.right, colours)
+                for index, word in enumerate(words[:MAX_WORDS_SHOWN], len(rules)):
+                    _bar(index)
+                    shown = ui.label(quoted(word, grammar.categories)).classes("word")
+                    if word in moved:
+                        shown.classes("old")
+                if len(words) > MAX_WORDS_SHOWN:
+                    ui.label(f"and {len(words) - MAX_WORDS_SHOWN} more").classes("hint")
 
 
-def _chip(category: str, colours: dict[str, str]) -> None:
-    ui.label(category).classes("chip-cat").style(chip_style(colours, category))
+def show_folded(folded: FoldedGrammar, colours: Mapping[str, str]) -> None:
+    """A grammar with what agrees said once, in the same form."""
+    with ui.element("div").classes("grammar small"):
+        for line in str(folded).split("\n"):
+            left, _, rights = line.partition(" → ")
+            with _line(left, colours):
+                for index, right in enumerate(rights.split(" | ")):
+                    _bar(index)
+                    if folded_base(right.split(" ")[0]) not in folded.grammar.categories:
+                        ui.label(right).classes("word")
+                        continue
+                    with ui.element("span").classes("right"):
+                        for child in right.split(" "):
+                            _chip(child, colours)
+
+
+def folded_base(name: str) -> str:
+    """The category of `D[f=1]`."""
+    return name.partition("[")[0]
+
+
+def _line(category: str, colours: Mapping[str, str]) -> ui.element:
+    with ui.element("div").classes("line"):
+        _chip(category, colours)
+        ui.label("→").classes("arrow")
+        return ui.element("div").classes("rights").props("dir=auto")
+
+
+def _bar(index: int) -> None:
+    if index:
+        ui.label("|").classes("bar")
+
+
+def _chip(category: str, colours: Mapping[str, str]) -> None:
+    ui.label(category).classes("chip-cat").style(chip_style(colours, folded_base(category)))

@@ -18,7 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from brillig.engines.concur.kernel import InferenceNetwork
-from brillig.language.grammar import category_names
+from brillig.language.corpus import Sentence
+from brillig.language.grammar import Grammar, category_names
+from brillig.language.naming import suggest_names
 from brillig.problems import AnyProblem, Problem
 from brillig.progress import Report
 
@@ -60,7 +62,8 @@ class Live:
     version: int = 0
     figures: Figures = field(default_factory=Figures)
     parents: tuple[str, ...] = ()
-    grammar: str = ""  # the best so far, where grammars are chosen by bits
+    best: Grammar | None = None  # so far, where grammars are chosen by bits
+    sample: Sentence = ()  # one to show the tree of
     _falling: list[tuple[float, float]] = field(default_factory=list)  # seconds and bits
     _columns: list[Column] = field(default_factory=list)
     _gaps: list[float] = field(default_factory=list)
@@ -81,7 +84,7 @@ class Live:
         figures = seen.figures()
         if seen.best is not None:
             with self._lock:
-                self.grammar = str(seen.best)
+                self.best = seen.best.renamed(suggest_names(seen.best)[0])
                 bits = figures.get("bits")
                 if bits is not None:
                     self._falling.append((seen.seconds, bits))

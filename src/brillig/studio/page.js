@@ -68,5 +68,27 @@
       if (button && !button.disabled) button.click();
     }
   });
-  window.brillig = { ready };
+  // -- scrolling and copying ---------------------------------------------------------------------------
+  const show = (selector) => setTimeout(() => {
+    const element = document.querySelector(selector);
+    if (!element) return;
+    const { top } = element.getBoundingClientRect();
+    if (top < 48 || top > innerHeight - 120) element.scrollIntoView({ block: "start" });
+  }, 60);
+  const copy = (text) => {
+    const by_hand = () => {  // on addresses that are not secure there is no clipboard
+      const field = document.createElement("textarea");
+      const active = document.activeElement;
+      field.value = text;
+      document.body.append(field);
+      field.select();
+      document.execCommand("copy");
+      field.remove();
+      if (active) active.focus();
+    };
+    window.brillig.copied = text;
+    if (navigator.clipboard) navigator.clipboard.writeText(text).catch(by_hand);
+    else by_hand();
+  };
+  window.brillig = { ready, show, copy };
 })();

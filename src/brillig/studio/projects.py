@@ -22,6 +22,7 @@ from typing import Any
 
 from brillig.errors import BrilligError, Place
 from brillig.files import read_text, write_whole
+from brillig.language.grammar import Grammar
 from brillig.language.reading import Reading
 from brillig.problems.solution import Solution
 from brillig.studio.session import MAX_STEPS, MAX_TITLE, Judged, Part, Session, Step
@@ -198,6 +199,7 @@ def _about(session: Session) -> dict[str, Any]:
             for step in session.steps
         ],
         "changes": {j.text: list(j.changes) for j in session.judged.values() if j.changes},
+        "kept": None if session.kept is None else session.kept.to_json(),
     }
 
 
@@ -210,6 +212,8 @@ def _session(
     """A session of what files say. Solutions that are no longer there are left out."""
     session = Session("", name=str(about.get("name", ""))[:MAX_TITLE], text=text)
     session.reading = Reading.from_json(about.get("reading") or {})
+    if about.get("kept") is not None:
+        session.kept = Grammar.from_json(about["kept"], piece=True)
     for entry in list(about.get("steps", ()))[:MAX_STEPS]:
         number = int(entry["number"])
         if number in solutions:

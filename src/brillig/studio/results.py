@@ -48,8 +48,8 @@ class Results:
         self._view = view
         self._learn = learn
         self._bring_back = bring_back
-        self._tab = "grammar"
-        self._newest = self._newest_step()
+        self._arrivals = view.session.arrivals
+        view.turn = self._turn_to
 
     def build(self) -> None:
         with ui.row().classes("tools chain-row"):
@@ -64,14 +64,14 @@ class Results:
         self._view.on("certificate", self._show_certificate)
         self._show()
 
-    def _newest_step(self) -> int:
-        return max((step.number for step in self._view.session.steps), default=0)
+    @property
+    def _tab(self) -> str:
+        return self._view.session.tab
 
     def _show(self) -> None:
-        newest = self._newest_step()
-        if newest > self._newest:  # where the result is, there one is
-            self._tab = "grammar"
-        self._newest = newest
+        if self._view.session.arrivals != self._arrivals:  # where the result is, there one is
+            self._view.session.tab = "grammar"
+        self._arrivals = self._view.session.arrivals
         self._show_chain()
         self._news.set_text(self._view.session.news)
         self._show_other()
@@ -80,13 +80,12 @@ class Results:
             if self._view.session.step is None:
                 _welcome(self._view, self._learn)
                 return
-            with ui.tabs(on_change=lambda event: self._turn(str(event.value))) as tabs:
-                tabs.props("no-caps dense inline-label align=left outside-arrows mobile-arrows").classes(
-                    "full panel-tabs"
-                )
+            with ui.tabs(on_change=lambda event: self._turn(str(event.value))) as self._tabs:
+                self._tabs.props("no-caps dense inline-label align=left outside-arrows mobile-arrows")
+                self._tabs.classes("full panel-tabs")
                 for name, title, _ in _PANELS:
                     role(ui.tab(name, title), f"tab-{name}")
-            tabs.value = self._tab
+            self._tabs.value = self._tab
             self._panel = ui.element("div").classes("panel").props("role=tabpanel")
             self._show_panel()
 
@@ -110,14 +109,21 @@ class Results:
                 )
 
     def _run_changed(self) -> None:
+        if self._view.busy:  # what the last one changed is no news any more
+            self._view.session.news = ""
         if self._view.session.step is None:
             self._show()
         else:
             self._news.set_text(self._view.session.news)
 
+    def _turn_to(self, tab: str) -> None:
+        self._tabs.value = tab
+        self._view.focus(f"[data-role=tab-{tab}]")
+        self._view.show("[data-role=result]")
+
     def _turn(self, tab: str) -> None:
         if tab != self._tab:
-            self._tab = tab
+            self._view.session.tab = tab
             self._show_panel()
 
     def _show_panel(self) -> None:
@@ -195,7 +201,8 @@ def _welcome(view: View, learn: Callable[[str], None]) -> None:
     """The first screen: stories to click, projects to go on with; only a word under a run that failed."""
     with role(ui.column().classes("welcome"), "welcome"):
         if view.session.job is not None:
-            explain("Change the sentences or the settings and try again.")
+            over = "Change the sentences or the settings and try again."
+            explain("The grammar will stand here." if view.busy else over)
             return
         ui.label("’Twas brillig, and the slithy toves …").classes("verse")
         ui.label("Even nonsense has syntax.").classes("subtitle")

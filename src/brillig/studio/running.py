@@ -7,11 +7,17 @@ from math import isfinite, log10
 
 from nicegui import ui
 
+from brillig.drawing.colours import colours_of
 from brillig.engines.outcome import Outcome
 from brillig.engines.registry import AUTO, engine_names, find_engine
+from brillig.language.corpus import Sentence
+from brillig.language.grammar import Grammar
+from brillig.parsing.cyk import parse
+from brillig.studio.grammar_view import show_grammar
 from brillig.studio.jobs import Job, State
 from brillig.studio.live import Figures, Live, colour_of
 from brillig.studio.session import as_sentence
+from brillig.studio.tree import show_tree
 from brillig.studio.view import View, role
 from brillig.workflows.known_points import Point
 from brillig.workflows.max_min_result import Candidate, SearchResult
@@ -43,7 +49,8 @@ class Running:
         self._take = take
         self._shown: tuple[int, int] = (0, -1)  # job and version of its picture
         self._legend_of: tuple[str, ...] = ()
-        self._began = self._ended = 0
+        self._best: Grammar | None = None
+        self._began = self._ended = self._put_away_of = 0
 
     def build(self) -> None:
         with role(ui.column().classes("full tight running"), "running") as self._panel:
@@ -58,13 +65,15 @@ class Running:
                 self._stop = role(
                     ui.button("Stop", icon="stop", on_click=self._end).props("no-caps flat dense"), "stop"
                 )
+                self._close = ui.button(icon="close", on_click=self._put_away).props("flat dense round")
+                role(self._close, "close-run").props["aria-label"] = "Close the card of this run"
             self._labels: dict[str, ui.label] = {}
             self._details = ui.expansion("The run, as it went", value=True).props("dense").classes("full")
             with self._details:
                 self._figures = role(ui.row().classes("figures"), "figures")
                 with role(ui.element("div").classes("growing"), "growing") as self._growing:
                     self._falling = role(ui.html("", sanitize=False).classes("gap"), "falling")
-                    self._grammar = role(ui.label().classes("grammar-text"), "grammar-so-far")
+                    self._so_far = role(ui.column().classes("tight full"), "grammar-so-far")
                 self._picture = ui.column().classes("full tight")
                 self._sure = role(ui.label().classes("message"), "sure")
             with self._picture:
@@ -88,7 +97,7 @@ class Running:
     def tick(self) -> None:
         view, job = self._view, self._view.session.job
         message = view.session.message
-        self._card.set_visibility(job is not None or bool(message))
+        self._card.set_visibility((job is not None and job.number != self._put_away_of) or bool(message))
         self._panel.set_visibility(job is not None)
         if job is not None:
             self._show_state(job)
@@ -100,11 +109,12 @@ class Running:
             if self._began != job.number:
                 self._began = job.number
                 self._details.value = True
-                _come_into_sight()
+                view.show("[data-role=run-card]")
             if job.over and self._ended != job.number:
                 self._ended = job.number
                 self._details.value = False  # the result needs the room
                 view.tell("run")
+                view.show("[data-role=run-card]")
             if job.state is State.FAILED:
                 message = as_sentence(job.error)
         # With a result, what is known of it waits until someone looks; without one it is the answer.
@@ -127,6 +137,7 @@ class Running:
         self._spinner.set_visibility(job.state is State.RUNNING)
         self._pause.set_visibility(active)
         self._stop.set_visibility(active)
+        self._close.set_visibility(not active)
         if job.state is State.QUEUED:
             place = self._view.queue.place(job)
             text = f"{job.title}: waiting, place {place} of {self._view.queue.waiting()} in the queue"
@@ -157,11 +168,12 @@ class Running:
                 self._labels[name].set_text(value)
 
     def _show_picture(self, job: Job, live: Live) -> None:
-        self._growing.set_visibility(bool(live.grammar))
-        if live.grammar:
+        self._growing.set_visibility(live.best is not None)
+        if live.best is not None:
             self._falling.set_content(falling_picture(live.falling()))
-            if self._grammar.text != live.grammar:
-                self._grammar.set_text(live.grammar)
+            if live.best != self._best:
+                self._best = live.best
+                self._show_best(live.best, live.sample)
         source, gaps = live.picture()
         self._picture.set_visibility(bool(source))
         if not source:
@@ -179,6 +191,15 @@ class Running:
                             f"background: {colour_of(number, len(live.parents))}"
                         )
                         ui.label(name)
+
+    def _show_best(self, grammar: Grammar, sample: Sentence) -> None:
+        """The best grammar so far and a tree under it, as the result will look."""
+        self._so_far.clear()
+        with self._so_far:
+            show_grammar(grammar)
+            tree = parse(grammar, sample) if sample else None
+            if tree is not None:
+                show_tree(tree, colours_of(grammar.categories))
 
     def _show_candidates(self) -> None:
         """What the automatic search found for each number of rules, to be taken by hand where one likes."""
@@ -198,6 +219,14 @@ class Running:
                         "no-caps flat dense"
                     )
 
+    def _put_away(self) -> None:
+        job = self._view.session.job
+        if job is not None and job.over:
+            self._put_away_of = job.number
+            self._view.session.message = ""
+            self.tick()
+            self._view.focus("[data-role=result] .q-tab--active, [data-role=find]")
+
     def _toggle(self) -> None:
         job = self._view.session.job
         if job is not None:
@@ -212,14 +241,6 @@ class Running:
         if job is not None:
             self._view.queue.stop(job)
             self.tick()
-
-
-def _come_into_sight() -> None:
-    """On a narrow page, where the run is below the settings, scroll there."""
-    ui.run_javascript(
-        "if (innerWidth <= 860) "
-        "document.querySelector('[data-role=run-card]').scrollIntoView({block: 'start'})"
-    )
 
 
 def _has_found(job: Job) -> bool:

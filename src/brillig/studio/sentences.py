@@ -228,7 +228,7 @@ class SentenceField:
             if self.message:
                 self._status.classes("refused")
             return
-        repeated = f", {corpus.repeats} repeated" if corpus.repeats else ""
+        repeated = f", {corpus.repeats:,} repeated" if corpus.repeats else ""
         words = count(len(corpus.words), "different word")
         self._status.set_text(f"{count(len(corpus), 'sentence')}{repeated}, {words}")
         self._words.set_text(f"Words and counts ({len(corpus.words):,})")

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from brillig.errors import BrilligError
 from brillig.language.changes import find_changes, names_like
-from brillig.language.grammar import Grammar
+from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
 from brillig.language.plural import count
 from brillig.language.reading import Reading
 from brillig.limits import Brake
@@ -27,6 +27,7 @@ from brillig.workflows.max_min_result import Candidate
 # Steps whose categories come with names of their own; all others go on from names that are there.
 _NAMED_ANEW = frozenset({"inferred", "asked", "judged", "adopted"})
 MAX_STEPS = 50
+MAX_NEW_WORDS = 6  # that a line of news says the class of
 MAX_JUDGEMENTS = 2000
 MAX_TITLE = 60
 
@@ -105,6 +106,7 @@ class Session:
     steps: list[Step] = field(default_factory=list)
     current: int | None = None  # index into steps
     judged: dict[str, Judged] = field(default_factory=dict)  # by sentence, in the order of the answers
+    kept: Grammar | None = None  # rules that every grammar to come has to have
     drawn: list[str] = field(default_factory=list)
     draws: int = 0
     job: Job | None = None
@@ -116,6 +118,9 @@ class Session:
     clients: set[str] = field(default_factory=set)
     left_at: float | None = None
     dark: bool | None = None
+    tab: str = "grammar"  # the panel shown last
+    beside: int | None = None  # the step to compare with: 0 for none, None for the one before
+    arrivals: int = 0  # grows when a run or an action has come to a grammar
     version: int = 0  # grows when another solution is to be shown
     certificates: int = 0
     keep: Callable[[Session, Part, Step | None], None] = field(default=_keep_nothing, repr=False)
@@ -165,10 +170,14 @@ class Session:
             and kind in _NAMED_ANEW
             and not (solution.corpus.tags or solution.corpus.brackets)
         ):
-            names = names_like(_named(solution), _named(before))
+            fixed = () if self.kept is None else self.kept.categories
+            names = names_like(_named(solution), _named(before), fixed)
             solution = renamed(solution, {old: new for old, new in names.items() if old != new})
         step = self.step
+        self.arrivals += 1
+        self.beside = None
         if step is not None and kind == step.kind and _same(solution, step.solution):
+            self.news = "The same grammar as before."
             self.forget_drawn()
             return step
         number = self.steps[-1].number + 1 if self.steps else 1
@@ -177,7 +186,9 @@ class Session:
         if len(self.steps) > MAX_STEPS:
             del self.steps[0]
         self.current = len(self.steps) - 1
-        self.news = "" if before is None or kind == "opened" else _news(kind, before, solution)
+        origin = self.find_step(parent)
+        model = before if origin is None else origin.solution
+        self.news = "" if model is None or kind == "opened" else _news(kind, model, solution)
         self.forget_drawn()
         self.keep(self, Part.ABOUT, step)
         return step
@@ -192,6 +203,13 @@ class Session:
     def find_step(self, number: int | None) -> Step | None:
         """The step of this number, where it is still there."""
         return next((step for step in self.steps if step.number == number), None)
+
+    def before(self, step: Step) -> Step | None:
+        """The step that one is compared with: the chosen one, else where it came from, else the last one."""
+        if self.beside is not None and self.beside != step.number:
+            return self.find_step(self.beside)
+        earlier = [other for other in self.steps if other.number < step.number]
+        return self.find_step(step.parent) or (earlier[-1] if earlier else None)
 
     def delete_step(self, number: int) -> None:
         """Take a solution out of the chain; the one before it is shown where it was the shown one."""
@@ -219,6 +237,8 @@ class Session:
         if changed:
             assert self.current is not None
             new = replace(step, solution=renamed(step.solution, changed))
+            if self.kept is not None:
+                self.kept = self.kept.renamed({o: n for o, n in changed.items() if o in self.kept.categories})
             self.steps[self.current] = new
             self.version += 1
             self.keep(self, Part.ABOUT, new)
@@ -229,6 +249,33 @@ class Session:
             if step.number == number:
                 self.steps[index] = replace(step, certificate=certificate)
                 self.certificates += 1
+
+    # -- rules to be kept -----------------------------------------------------------------------------
+
+    def keep_rule(self, rule: SyntacticRule) -> None:
+        """Have every grammar to come keep a rule.
+
+        With the most frequent word of each of its classes: names alone could be given to anything.
+        """
+        solution = self._current_step().solution
+        counts = solution.corpus.counts
+        lexical = {
+            LexicalRule(name, max(words, key=lambda word: counts[word]))
+            for name in rule
+            if (words := solution.grammar.words_of.get(name))
+        }
+        before = self.kept or Grammar(solution.grammar.start, (), ())
+        self.kept = Grammar(before.start, (*before.syntactic, rule), (*before.lexical, *lexical))
+        self.keep(self, Part.ABOUT, None)
+
+    def release_rule(self, rule: SyntacticRule) -> None:
+        """A rule need not be kept any longer."""
+        if self.kept is not None:
+            rules = tuple(one for one in self.kept.syntactic if one != rule)
+            named = {name for one in rules for name in one}
+            lexical = tuple(one for one in self.kept.lexical if one.category in named)
+            self.kept = Grammar(self.kept.start, rules, lexical) if rules else None
+            self.keep(self, Part.ABOUT, None)
 
     # -- judgements ---------------------------------------------------------------------------------
 
@@ -278,16 +325,32 @@ class Session:
 
 def _news(kind: str, before: Solution, after: Solution) -> str:
     """One line on what a step changed; the grammar has the changes marked."""
+    split = _split(before.grammar, after.grammar)
+    if kind == "refined" and split:
+        return f"Refined: {', '.join(split)}."
     changes = find_changes(before.grammar, after.grammar)
-    new = sum(1 for word in changes.words if word not in before.grammar.lexicon)
+    new = {word: now for word, (now, was) in changes.words.items() if not was}
     parts = [
         (len(changes.added), "new rule", "new rules"),
         (len(changes.removed), "rule gone", "rules gone"),
-        (new, "new word", "new words"),
         (len(changes.moved), "word in another class", "words in other classes"),
     ]
-    said = ", ".join(count(number, one, many) for number, one, many in parts if number)
-    return f"{kind.capitalize()}: {said or 'the same grammar as before'}."
+    said = [count(number, one, many) for number, one, many in parts if number]
+    if len(new) > MAX_NEW_WORDS:
+        said.append(f"{len(new)} new words")
+    elif new:
+        said.append("new words " + ", ".join(f"{word} ({' and '.join(now)})" for word, now in new.items()))
+    return f"{kind.capitalize()}: {', '.join(said) or 'the same grammar as before'}."
+
+
+def _split(before: Grammar, after: Grammar) -> list[str]:
+    """What each category was split into, where a refinement did that: `D into D_0 and D_1`."""
+    parts: dict[str, list[str]] = {}
+    for name in after.categories:
+        base, _, feature = name.rpartition("_")
+        if feature.isdigit() and base in before.categories and base not in after.categories:
+            parts.setdefault(base, []).append(name)
+    return [f"{base} into {' and '.join(names)}" for base, names in parts.items() if len(names) > 1]
 
 
 def _named(solution: Solution) -> Grammar:

@@ -18,7 +18,8 @@ from brillig.studio.live import Live
 from brillig.studio.session import Session, Step, as_sentence
 from brillig.studio.tabs import SessionStore
 from brillig.workflows.asking.dialogue import Dialogue
-from brillig.workflows.asking.judgements import Answer
+from brillig.workflows.asking.judgements import Answer, refuse_contradictions
+from brillig.workflows.asking.knowledge import with_judged
 from brillig.workflows.certificate import Certificate, certify
 from brillig.workflows.enlargement import (
     EnlargementRequest,
@@ -44,11 +45,14 @@ class TaskRunner:
     def infer(
         self, session: Session, request: InferenceRequest, corpus: Corpus, seed: int, seconds: float
     ) -> Job:
-        """Find a grammar, of given sizes or with sizes chosen."""
+        """Find a grammar, of given sizes or with sizes chosen, that keeps to what was judged and kept."""
+        corpus = with_answers(session, corpus)
+        request = replace(request, given=session.kept)
 
         def work(job: Job) -> Outcome:
             live: Live = job.live
             live.tell(engine="" if request.by_bits else request.engine)
+            live.sample = min(corpus.sentences, key=lambda sentence: abs(len(sentence) - 5))
             result = run_inference(
                 request,
                 corpus,
@@ -129,10 +133,12 @@ class TaskRunner:
                 known = dialogue.known()
                 job.live.tell(note="growing a grammar that keeps to all judgements")
                 grown = grow(known, job.budget)
-                described = None if grown.grammar is None else solution_of(grown, known, job.budget.seed)
+                seed = job.budget.seed
+                described = None if grown.grammar is None else solution_of(grown, known, seed, session.kept)
                 if described is None:
                     raise NotFound(
-                        "no grammar keeps to all judgements", hint="answer the questions under Ask"
+                        "no grammar was found that keeps to all judgements",
+                        hint="answer the questions under Ask",
                     )
                 solution = described
             self.add(session, "judged", solution, step.number)
@@ -144,7 +150,7 @@ class TaskRunner:
         corpus = _step(session).solution.problem.corpus
         job.live.tell(engine="ask", note="looking for what to ask")
         said = [j for j in session.judgements() if j.sentence not in {*corpus.sentences, *corpus.rejected}]
-        dialogue = Dialogue(corpus, said, limits=Limits(jobs=1), cancel=job.brake)
+        dialogue = Dialogue(corpus, said, limits=Limits(jobs=1), cancel=job.brake, given=session.kept)
         session.dialogue, session.asking = dialogue, job.brake
         return dialogue
 
@@ -210,6 +216,15 @@ def explain(outcome: Outcome, job: Job) -> str:
         return text
     nearest = describe_nearest(outcome.nearest, outcome.problem.corpus.texts(), outcome.unexplained)
     return f"{text}\n{nearest}"
+
+
+def with_answers(session: Session, corpus: Corpus) -> Corpus:
+    """The sentences with those judged fine behind them and those judged wrong as starred ones."""
+    refuse_contradictions(corpus, session.judgements())
+    known = {*corpus.sentences, *corpus.rejected}
+    said = [judged for judged in session.judgements() if judged.sentence not in known]
+    right = [judged.sentence for judged in said if judged.answer is Answer.YES]
+    return with_judged(corpus, right, [judged.sentence for judged in said if judged.answer is Answer.NO])
 
 
 def _step(session: Session) -> Step:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from math import ceil
 
 from nicegui import ui
 
 from brillig.drawing.colours import colours_of
+from brillig.language.grammar import SyntacticRule
 from brillig.language.plural import count
 from brillig.language.tree import Tree
 from brillig.problems.solution import Solution
@@ -19,17 +21,25 @@ PAGE = 20
 
 
 def build(view: View, step: Step) -> None:
-    TreeExplorer(step.solution, Lights(step.solution.grammar)).build()
+    grammar = step.solution.grammar
+    TreeExplorer(step.solution, Lights(grammar), colours_of(grammar.categories)).build()
 
 
 class TreeExplorer:
     """A list of sentences and a tree. `only` shows those in which a rule or a word occurs."""
 
-    def __init__(self, solution: Solution, lights: Lights) -> None:
+    def __init__(
+        self,
+        solution: Solution,
+        lights: Lights,
+        colours: Mapping[str, str],
+        tools: Callable[[SyntacticRule], None] | None = None,
+    ) -> None:
         self._lights = lights
+        self._tools = tools
         self._trees = solution.all_trees
         self._texts = solution.corpus.texts()
-        self._colours = colours_of(solution.grammar.categories)
+        self._colours = colours
         self._used = [frozenset[str]() if tree is None else lights.of_tree(tree) for tree in self._trees]
         self._all = list(range(len(self._trees)))
         self._listed = self._all
@@ -43,14 +53,26 @@ class TreeExplorer:
                     self._head = role(ui.label().classes("hint grow"), "tree-filter")
                     self._every = ui.button("All sentences", on_click=lambda: self.only("", ""))
                     role(self._every.props("no-caps flat dense"), "tree-all")
+                self._rule_tools = ui.row().classes("tools rule-tools")
                 self._list = role(ui.element("div").classes("sentence-list").props("role=list"), "tree-list")
                 self._pages = ui.pagination(1, 1, direction_links=True, on_change=lambda _: self._show_list())
                 self._pages.props("max-pages=5 dense")
             self._frame = ui.element("div").classes("explorer-tree")
         self.only("", "")
 
-    def only(self, token: str, title: str) -> None:
+    @property
+    def chosen(self) -> tuple[Tree, ...]:
+        """The tree that is shown, where there is one."""
+        tree = self._trees[self._chosen]
+        return () if tree is None else (tree,)
+
+    def only(self, token: str, title: str, rule: SyntacticRule | None = None) -> None:
         """The sentences in whose tree a rule or a word stands; all without one."""
+        self._rule_tools.clear()
+        self._rule_tools.set_visibility(rule is not None and self._tools is not None)
+        if rule is not None and self._tools is not None:
+            with self._rule_tools:
+                self._tools(rule)
         self._listed = [i for i in self._all if token in self._used[i]] if token else self._all
         self._title = title
         if self._listed and self._chosen not in self._listed:

@@ -34,6 +34,7 @@ class View:
         self.session = session
         self.tab = str(client.tab_id)
         self.corpus: Corpus | None = None  # the sentences in the box, as far as they can be read
+        self.turn: Callable[[str], None] = lambda tab: None  # to another panel
         self._listeners: defaultdict[str, list[Callable[[], object]]] = defaultdict(list)
         self._panel_listeners: list[Callable[[], object]] = []
         self._seen = session.version
@@ -112,6 +113,15 @@ class View:
         """Put the focus on an element of the page, once it is there."""
         script = f"setTimeout(() => document.querySelector({json.dumps(selector)})?.focus(), 60)"
         self.client.run_javascript(script)
+
+    def show(self, selector: str) -> None:
+        """Scroll to an element where it is out of sight."""
+        self.client.run_javascript(f"window.brillig.show({json.dumps(selector)})")
+
+    def copy(self, text: str, what: str) -> None:
+        """Put a text on the clipboard."""
+        self.client.run_javascript(f"window.brillig.copy({json.dumps(text)})")
+        self.say(f"Copied: {what}")
 
     def say(self, message: str) -> None:
         # In the page itself: the element whose click brought us here may be gone by now.
