@@ -12,6 +12,7 @@ TABS = ("grammar", "trees", "speak", "ask", "refine", "extend", "certificate", "
 
 # What a checker of pages looks for first. Disabled controls may be pale; what is not shown is not looked at.
 _CHECK = """
+// What takes the focus has a role and a name; a slider's thumb, say.
 const shown = (e) => e.offsetParent !== null && getComputedStyle(e).visibility !== "hidden";
 const problems = [];
 const name = (e) => (e.getAttribute("aria-label") || e.innerText || e.getAttribute("title")
@@ -25,6 +26,13 @@ for (const e of document.querySelectorAll(controls)) {
   const is_field = ["INPUT", "TEXTAREA", "SELECT"].includes(e.tagName);
   if (!is_field && box.width && (box.width < 24 || box.height < 24)) problems.push("small: " + about(e));
 }
+for (const e of document.querySelectorAll("[tabindex='0']")) {
+  if (!shown(e) || e.closest("[aria-hidden=true]")) continue;
+  if (!e.getAttribute("role") && !["BUTTON", "INPUT", "TEXTAREA", "A"].includes(e.tagName))
+    problems.push("no role: " + about(e));
+}
+const panels = document.querySelectorAll("[data-role=tab-grammar]").length;
+if (panels && !document.querySelector("[role=tabpanel][aria-label]")) problems.push("no tab panel");
 const channel = (c) => { c /= 255; return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; };
 const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
 const parse = (text) => (text.match(/[\\d.]+/g) || []).map(Number);
@@ -99,6 +107,12 @@ def test_from_sentences_to_judgements_with_the_keyboard_alone(server: Server, br
     active.send_keys(Keys.TAB)
     active = browser.driver.switch_to.active_element
     assert active.get_attribute("data-verdict") == "fine"
+    # From one tab to the last with the arrow keys, and to the picture.
+    browser.role("tab-speak").send_keys(Keys.END)
+    browser.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    browser.wait(lambda: browser.has("save-svg"), "the panel Save")
+    browser.role("save-svg").send_keys(Keys.ENTER)
+    assert "<svg" in browser.downloaded("rules.svg").read_text()
 
 
 def test_arabic_runs_from_right_to_left(server: Server, browser: Browser) -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from selenium.webdriver.remote.webelement import WebElement
 
 from brillig.language.cfg_text import parse_general
 from brillig.parsing.cyk import accepts
+from brillig.studio.ask_panel import how_sure
+from brillig.studio.session import Estimate, Judged, estimate_left
+from brillig.workflows.asking.judgements import Answer
 from data import ITALIAN_SENTENCES
 from studio_browser import PHONE, Browser, Server
 
@@ -92,10 +97,55 @@ def test_judgements_make_the_next_grammar_and_an_alternative_is_adopted(
     phone.click_on(lambda: phone.css("[data-role=alternative] .q-item")[0])
     phone.click_until("adopt", lambda: "adopted from 1" in phone.text("chain"))
     phone.turn_to("ask")  # where the questions are that the judgements began
-    assert _answer(phone, 2) in ("Question 3", "Question 6", "end")
+    # Undo brings the same question back, a double press is one answer, and the estimate falls.
+    number, asked = _next(phone, ""), phone.text("ask-sentence")
+    before = _most_left(phone)
+    phone.driver.execute_script(
+        "const button = document.querySelector('[data-role=ask-no]'); button.click(); button.click();"
+    )
+    phone.wait(lambda: phone.has("asked") or phone.text("ask-sentence") not in ("", asked), "the next", 60)
+    judged = phone.css("[data-judged]")
+    assert len(judged) == len(texts) + 1
+    if not phone.has("asked"):
+        assert _most_left(phone) < before
+        assert "answers so far" in phone.text("ask-sure")
+    phone.wait(lambda: phone.role("ask-undo").is_enabled(), "undo")
     phone.click("ask-undo")
+    phone.wait(lambda: phone.text("ask-sentence") == asked, "the same question", 60)
+    assert phone.text("ask-number") == number
+    assert len(phone.css("[data-judged]")) == len(texts)
     width = phone.driver.execute_script("return document.documentElement.scrollWidth")
     assert width <= PHONE[0]
+
+
+def _most_left(browser: Browser) -> int:
+    """The upper end of the estimate."""
+    return int(re.findall(r"\d+", browser.wait_text("ask-left", r"\d"))[-1])
+
+
+def test_the_estimate_falls_with_every_answer_unless_more_is_known_to_come() -> None:
+    left = estimate_left(None, 0, 16)
+    assert str(left) == "16 to 32 more questions, the fewer surprises the fewer"
+    seen = [left.most]
+    for answered, least in enumerate((16, 16, 15, 26, 25, 25, 13, 2, 1), 1):
+        left = estimate_left(left, answered, least)
+        assert left.least <= left.most <= 2 * left.least
+        seen.append(left.most)
+    assert seen == sorted(seen, reverse=True)
+    assert str(estimate_left(left, 10, 1)) == "about 1 more question"
+    assert estimate_left(left, 10, 40).most == 40  # never less than what is known to come
+    again = estimate_left(Estimate(5, 16, 25), 4, 16)  # after undo
+    assert again.most == 26
+
+
+def test_how_sure_it_is_says_which_answers_changed_something() -> None:
+    same = Judged("a", Answer.YES)
+    assert how_sure([same]) == "1 answer so far, none of which changed the grammar"
+    other = Judged("b", Answer.NO, ("new rule",))
+    assert how_sure([other]) == "1 answer so far, 1 of which changed the grammar"
+    assert how_sure([same, other, same, same]).endswith(
+        "4 answers so far, 1 of which changed the grammar; the last 2 did not"
+    )
 
 
 def _verdict(browser: Browser, text: str, verdict: str) -> WebElement:

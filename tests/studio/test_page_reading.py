@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+
+from selenium.webdriver.common.keys import Keys
 
 from studio_browser import Browser, Server
 
@@ -54,9 +57,9 @@ def test_choices_of_reading_and_the_answer_in_words(server: Server, browser: Bro
 
     browser.turn_to("refine")
     browser.wait(lambda: browser.has("refine"), "the button")
-    assert not browser.role("refine").is_enabled()  # nothing is to be split
+    assert browser.role("refine").is_enabled()  # Brillig chooses what to split
     browser.click("features-auto")
-    browser.wait(lambda: browser.role("refine").is_enabled(), "the button to wake up")
+    browser.wait(lambda: not browser.role("refine").is_enabled(), "nothing to be split by hand yet")
     browser.turn_to("speak")
     browser.write("try-field", "The dog barks.")
     browser.click("try")
@@ -93,3 +96,60 @@ def test_names_stand_beside_their_arrows_on_a_phone(server: Server, phone: Brows
     )
     assert len(apart) == 6
     assert max(apart) < 4
+
+
+def test_numbers_stay_beside_their_lines_at_500_sentences(server: Server, browser: Browser) -> None:
+    browser.open(server.url)
+    lines = [f"the {'very ' * (number % 40)}large w{number} sleeps" for number in range(500)]
+    browser.write("sentences", "\n".join(lines))
+    browser.wait_text("sentences-status", "500 sentences")
+    where = """const lines = document.querySelector("[data-role=sentences-lines]");
+        const field = document.querySelector("[data-role=sentences] textarea");
+        const box = document.querySelector("[data-role=sentences]");
+        box.scrollTop = 4000; box.scrollLeft = 300;
+        const height = (e) => parseFloat(getComputedStyle(e).lineHeight);
+        const top = (e) => e.getBoundingClientRect().y + parseFloat(getComputedStyle(e).paddingTop);
+        return [top(lines), top(field), height(lines), height(field), field.scrollTop, field.scrollLeft];"""
+    gutter, text, one, other, down, across = browser.driver.execute_script(where)
+    assert abs(gutter - text) < 3
+    assert one == other  # the 500th number is beside the 500th line, too
+    assert (down, across) == (0, 0)  # the box scrolls, with its numbers
+
+
+def test_undo_after_a_file_was_read_brings_the_old_text_back(
+    server: Server, browser: Browser, tmp_path: Path
+) -> None:
+    browser.open(server.url)
+    field = browser.field("sentences")
+    field.send_keys("der Hund bellt")
+    browser.wait_text("sentences-status", "1 sentence")
+    (tmp_path / "more.txt").write_text("la casa dorme\nil gatto dorme\n")
+    browser.send_file("input[accept^='.txt']", tmp_path / "more.txt")
+    browser.wait_text("sentences-status", "2 sentences")
+    field.send_keys(Keys.CONTROL, "z")
+    browser.wait(lambda: field.get_property("value") == "der Hund bellt", "the text before")
+
+
+def test_equal_runs_are_one_chip_and_the_result_is_where_one_is(server: Server, browser: Browser) -> None:
+    browser.open(server.url)
+    browser.write("sentences", PETS)
+    browser.set_sizes(6, 3, 3)
+    browser.click("find")
+    browser.wait(lambda: browser.has("grammar"), "the grammar", 60)
+    browser.wait_text("state", "done")
+    browser.turn_to("ask")
+    browser.click("find")
+    browser.wait_text("news", "The same grammar as before", 60)
+    assert browser.has("grammar")  # not Ask any more
+    browser.wait_text("state", "done")
+    browser.set_number("rules", 4)
+    browser.click("find")
+    browser.wait(lambda: len(browser.css("[data-solution]")) == 2, "the second grammar", 60)
+    browser.wait_text("state", "done")
+    assert browser.has("before")
+    browser.click("step-menu")
+    browser.click("step-delete")
+    browser.wait(lambda: len(browser.css("[data-solution]")) == 1, "one grammar again")
+    assert "Deleted" in browser.text("news")
+    browser.click("close-run")
+    browser.wait(lambda: not browser.has("run-card"), "the card of the run to go")

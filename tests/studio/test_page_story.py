@@ -108,6 +108,7 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
 
     # refine, with the paper's numbers
     browser.turn_to("refine")
+    browser.click("features-auto")  # by hand
     for name, number in (("VP", 2), ("NP", 3), ("Det", 2), ("V", 2)):
         field = browser.wait(lambda name=name: browser.css(f"input[data-feature={name}]"), name)[0]
         browser.set_value(field, str(number))

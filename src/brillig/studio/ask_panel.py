@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from nicegui import ui
 from nicegui.events import KeyEventArguments
@@ -13,7 +13,7 @@ from brillig.language.plural import count
 from brillig.parsing.cyk import parse
 from brillig.studio.grammar_view import show_grammar
 from brillig.studio.judged_list import MAX_CHANGES, JudgedList
-from brillig.studio.session import Step
+from brillig.studio.session import Judged, Step, estimate_left
 from brillig.studio.tree import show_tree
 from brillig.studio.view import View, explain, role
 from brillig.workflows.asking.dialogue import Dialogue
@@ -198,6 +198,16 @@ class _Asking:
                 if len(dialogue.changes) > MAX_CHANGES:
                     explain(f"and {len(dialogue.changes) - MAX_CHANGES} more changes")
 
+    def _show_progress(self, dialogue: Dialogue, number: int) -> None:
+        """How far one is, how much is left, and how sure what is known is."""
+        session = self._view.session
+        session.estimate = left = estimate_left(session.estimate, number, max(1, dialogue.open))
+        bar = ui.linear_progress(number / (number + left.most), show_value=False, size="6px")
+        bar.props["aria-label"] = "Answered so far"
+        role(ui.label(f"{left}.".capitalize()).classes("hint"), "ask-left")
+        if session.judged:
+            role(explain(f"{how_sure(list(session.judged.values()))}."), "ask-sure")
+
     def _show_question(self, dialogue: Dialogue, busy: bool) -> None:
         number = len(dialogue.judgements)
         self._verdicts = []
@@ -227,8 +237,7 @@ class _Asking:
                     role(button.props(f"no-caps unelevated size=lg color={colour}"), f"ask-{name}")
                     button.classes("verdict").set_enabled(not busy and not self._is_new)
                     self._verdicts.append(button)
-            left = count(dialogue.open, "question")
-            role(ui.label(f"{left} more if all answers are as expected.").classes("hint"), "ask-left")
+            self._show_progress(dialogue, number)
         with ui.row().classes("tools"):
             if dialogue.question is not None:
                 skip = ui.button("Don't know", on_click=lambda: self._answer(None)).props(
@@ -247,6 +256,16 @@ class _Asking:
                 )
         if dialogue.question is not None:
             _show_trees(dialogue)
+
+
+def how_sure(judged: Sequence[Judged]) -> str:
+    """What the answers so far amount to, as one line."""
+    changed = [bool(one.changes) for one in judged]
+    if not any(changed):
+        return f"{count(len(judged), 'answer')} so far, none of which changed the grammar"
+    calm = len(changed) - 1 - max(place for place, one in enumerate(changed) if one)
+    line = f"{count(len(judged), 'answer')} so far, {sum(changed)} of which changed the grammar"
+    return f"{line}; the last {calm} did not" if calm else line
 
 
 def _show_trees(dialogue: Dialogue) -> None:

@@ -6,10 +6,14 @@ from functools import partial
 
 from nicegui import ui
 
+from brillig.language.grammar import Grammar
+from brillig.parsing.cyk import parse
 from brillig.problems.claims import TIGHTNESS
+from brillig.studio.grammar_view import show_grammar
 from brillig.studio.session import Step
+from brillig.studio.speak_panel import draw_new
 from brillig.studio.view import View, explain, role
-from brillig.workflows.certificate import Certificate
+from brillig.workflows.certificate import Alternative, Certificate
 
 MAX_SHOWN = 12
 
@@ -78,25 +82,65 @@ def _show(view: View, step: Step, certificate: Certificate) -> None:
         _sentences(certificate.accepts)
     if certificate.alternatives:
         ui.label("The others").classes("subtitle")
-    for number, other in enumerate(certificate.alternatives[:MAX_SHOWN], 1):
-        kind = "the same language" if other.same_language else "another language"
-        title = f"Alternative {number}: {kind}"
-        if certificate.accepts:
-            title += f", accepts {len(other.accepts)} of the wrong sentences"
-        with role(ui.expansion(title).classes("full alternative").props("dense"), "alternative"):
-            ui.label(str(other.grammar)).classes("notation")
-            button = ui.button("Adopt it", icon="done", on_click=partial(_adopt, view, step, number))
-            role(button.props("no-caps outline dense"), "adopt")
-            if other.accepts:
-                explain("It accepts, of the sentences you judged wrong:")
-                _sentences(other.accepts)
-    if len(certificate.alternatives) > MAX_SHOWN:
-        explain(f"and {len(certificate.alternatives) - MAX_SHOWN} more")
+    # The same language first; each keeps the number that it is adopted by.
+    others = sorted(enumerate(certificate.alternatives, 1), key=lambda entry: not entry[1].same_language)
+    for number, other in others[:MAX_SHOWN]:
+        _alternative(view, step, number, other)
+    if len(others) > MAX_SHOWN:
+        rest = ui.column().classes("full tight")
+
+        def show_rest() -> None:
+            button.delete()
+            with rest:
+                for number, other in others[MAX_SHOWN:]:
+                    _alternative(view, step, number, other)
+
+        button = ui.button(f"and {len(others) - MAX_SHOWN} more", on_click=show_rest)
+        button.props("no-caps flat dense")
     if certificate.core:
         sentences = certificate.solution.problem.corpus.texts()
         with ui.expansion("The sentences that force it").classes("full").props("dense"):
             _sentences(tuple(sentences[number - 1] for number in certificate.core))
     explain(f"Certified in {certificate.seconds:.1f} s.")
+
+
+def _alternative(view: View, step: Step, number: int, other: Alternative) -> None:
+    """One of the others, built when someone looks: its rules, and a sentence that tells it apart."""
+    kind = "the same language" if other.same_language else "another language"
+    title = f"Alternative {number}: {kind}"
+    if step.certificate is not None and step.certificate.accepts:
+        title += f", accepts {len(other.accepts)} of the wrong sentences"
+
+    def open_(expanded: bool) -> None:
+        box.clear()
+        if not expanded:
+            return
+        with box:
+            apart = "" if other.same_language else tell_apart(step.solution.grammar, other.grammar)
+            if apart:
+                explain(apart)
+            show_grammar(other.grammar)
+            button = ui.button("Adopt it", icon="done", on_click=partial(_adopt, view, step, number))
+            role(button.props("no-caps outline dense"), "adopt")
+            if other.accepts:
+                explain("It accepts, of the sentences you judged wrong:")
+                _sentences(other.accepts)
+
+    with role(ui.expansion(title).classes("full alternative").props("dense"), "alternative") as expansion:
+        box = ui.column().classes("full tight")
+    expansion.on_value_change(lambda event: open_(bool(event.value)))
+
+
+def tell_apart(grammar: Grammar, other: Grammar) -> str:
+    """A sentence that one of two grammars accepts and the other does not; empty where none was drawn."""
+    for one, two, text in (
+        (other, grammar, "It accepts “{}”, which the grammar shown does not."),
+        (grammar, other, "It does not accept “{}”, which the grammar shown does."),
+    ):
+        for sentence in sorted(draw_new(one, set(), 1, 40), key=len):
+            if parse(two, sentence.split()) is None:
+                return text.format(sentence)
+    return ""
 
 
 def _adopt(view: View, step: Step, number: int) -> None:

@@ -17,7 +17,8 @@ _LINES = (
     ),
     (
         "Grammar, Trees",
-        "Point at a rule or a word to see where it stands; click a category to give it a name.",
+        "Point at a rule or a word to see where it stands; click a category to give it a name, a rule to keep "
+        "or refuse it. Copy has text, LaTeX and brackets.",
     ),
     ("New sentences", "What the grammar would say. Fine or wrong? Learn from it."),
     (

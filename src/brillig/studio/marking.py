@@ -146,6 +146,7 @@ class MarkingPanel:
         self._selection: Selection | None = None
         self._lines: dict[int, Marked] = {}
         self._is_open = False
+        self._back_to: tuple[int, int] | None = None  # the word that the focus goes back to
 
     def build(self) -> None:
         with role(
@@ -201,6 +202,11 @@ class MarkingPanel:
                     f"The first {MAX_LINES} sentences; mark others in the text, as the/D or [NP the cat]."
                 )
         self._show_selection()
+        if self._back_to is not None:  # the focus, after the word was marked
+            row, place = self._back_to
+            self._back_to = None
+            script = f"document.querySelector('[data-word=\"{row}-{place}\"]')?.focus()"
+            self._list.client.run_javascript(f"setTimeout(() => {script}, 60)")
 
     def _show_line(self, number: int) -> None:
         marked, selection = self._lines[number], self._selection
@@ -213,6 +219,7 @@ class MarkingPanel:
                 chosen = selection is not None and selection.line == number
                 if chosen and selection is not None and selection.first <= place <= selection.last:
                     button.classes("chosen").props("aria-pressed=true")
+                button.props(f"data-word={number}-{place}")
                 button.on("click", lambda _, n=number, p=place: self._click(n, p))
                 with button:
                     ui.label(word)
@@ -238,7 +245,8 @@ class MarkingPanel:
 
     def _show_selection(self) -> None:
         chosen = self._selection
-        self._tools.set_visibility(chosen is not None)
+        # It keeps its place: the words must not move between two clicks.
+        self._tools.classes(**{"remove" if chosen is not None else "add": "unseen"})
         if chosen is None:
             return
         marked = self._lines[chosen.line]
@@ -315,6 +323,8 @@ class MarkingPanel:
                     f"line {number + 1} would not be read as it is now, because of a /, [ or ] in it"
                 )
                 return
+        chosen = self._selection
+        self._back_to = None if chosen is None else (chosen.line, chosen.first)
         self._change("\n".join(lines), now)
 
 

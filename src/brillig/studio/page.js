@@ -90,5 +90,17 @@
     if (navigator.clipboard) navigator.clipboard.writeText(text).catch(by_hand);
     else by_hand();
   };
-  window.brillig = { ready, show, copy };
+  // A text put into a field as if it were typed: the browser's own undo brings back the one before.
+  const type = (id, text) => {
+    const field = getElement(id).$el.querySelector("textarea");
+    const active = document.activeElement;
+    field.focus({ preventScroll: true });
+    field.select();
+    if (!document.execCommand("insertText", false, text)) {
+      field.value = text;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    if (active && active !== field) active.focus({ preventScroll: true });
+  };
+  window.brillig = { ready, show, copy, type };
 })();

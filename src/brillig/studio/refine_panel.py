@@ -33,7 +33,7 @@ class _Refining:
             "Split categories into features, such as singular and plural: the rules then say which go "
             "together. A category with 1 stays as it is."
         )
-        self._auto = ui.checkbox("Let Brillig choose the features")
+        self._auto = ui.checkbox("Let Brillig choose the features", value=True)
         role(self._auto, "features-auto")
         by_hand = ui.column().classes("full")
         by_hand.bind_visibility_from(self._auto, "value", value=False)

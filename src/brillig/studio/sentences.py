@@ -159,7 +159,7 @@ class SentenceField:
         if text == self.text:
             self._read(text)
         else:
-            self.set_text(text)
+            self.replace_text(text)
 
     @property
     def text(self) -> str:
@@ -176,11 +176,7 @@ class SentenceField:
 
     def replace_text(self, text: str) -> None:
         """Put another text into the box as if it had been typed, so that Ctrl+Z brings back the old one."""
-        self._field.run_method("focus")
-        self._field.client.run_javascript(
-            f"const f = getElement({self._field.id}).$el.querySelector('textarea'); f.focus(); f.select(); "
-            f"document.execCommand('insertText', false, {json.dumps(text)})"
-        )
+        self._field.client.run_javascript(f"window.brillig.type({self._field.id}, {json.dumps(text)})")
 
     def _open(self, name: str, data: bytes) -> None:
         if len(data) > MAX_TEXT * 4:
@@ -192,7 +188,7 @@ class SentenceField:
         # Read here too, so that a refusal names the file.
         read_sentences([Source(name, data)], self.reading, known=self.known, one_word=self.one_word)
         text = data.decode("utf-8-sig")
-        self.set_text("\n".join(LINE_END.split(text)))
+        self.replace_text("\n".join(LINE_END.split(text)))
 
     def _read(self, text: str, quiet: bool = False) -> None:
         self.corpus, self.message, self.notes = None, "", ()

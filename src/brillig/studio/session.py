@@ -68,6 +68,31 @@ class Judged:
         return Judgement(tuple(self.text.split()), self.answer)
 
 
+SURPRISES = 2  # times the questions without any; the stories of the first screen took 1.5 and 2.1 times these
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """How many questions are left: `least` if all answers are as expected, `most` if some surprise."""
+
+    answered: int
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        if self.least == self.most:
+            return f"about {count(self.least, 'more question')}"
+        return f"{self.least} to {self.most} more questions, the fewer surprises the fewer"
+
+
+def estimate_left(before: Estimate | None, answered: int, least: int) -> Estimate:
+    """An estimate after some answers; its upper end falls with every one, unless `least` is beyond it."""
+    most = SURPRISES * least
+    if before is not None:
+        most = max(least, min(most, before.most - (answered - before.answered)))
+    return Estimate(answered, least, most)
+
+
 class Part(StrEnum):
     """What of a project has changed and is to be kept."""
 
@@ -114,6 +139,7 @@ class Session:
     news: str = ""  # what the last action changed
     dialogue: Dialogue | None = None  # the questions that are being asked
     asking: Brake | None = None  # what stops it while it thinks
+    estimate: Estimate | None = None  # of the questions that are left
     candidates: tuple[Candidate, ...] = ()  # what the last automatic search found for each number of rules
     clients: set[str] = field(default_factory=set)
     left_at: float | None = None
@@ -293,7 +319,7 @@ class Session:
 
     def forget_judgements(self) -> None:
         self.judged.clear()
-        self.dialogue = None
+        self.dialogue = self.estimate = None
         self.keep(self, Part.JUDGEMENTS, None)
 
     def said(self, answer: Answer) -> list[str]:

@@ -23,7 +23,7 @@ STORIES = (
     Story(
         "italian",
         "Italian: find the genders",
-        "Twelve sentences. Which articles go with which nouns? “Refine” tells them apart.",
+        "Twelve sentences. Which articles go with which nouns?",
         (
             "il gatto vede la casa",
             "la ragazza vede il cane",

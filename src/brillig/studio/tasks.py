@@ -99,7 +99,10 @@ class TaskRunner:
         def work(job: Job) -> Outcome:
             job.live.tell(engine=request.engine)
             result = run_extension(request, step.solution, corpus, job.budget, job.live.report)
-            return self._keep(session, job, "extended", result, step.number)
+            outcome = self._keep(session, job, "extended", result, step.number)
+            if outcome.solution is None:
+                session.message += "\nThe rules stay when a grammar is extended; “Enlarge” adds rules, too."
+            return outcome
 
         return self._submit(session, "Extend", work, seconds)
 
