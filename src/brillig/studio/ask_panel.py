@@ -15,7 +15,7 @@ from brillig.studio.grammar_view import show_grammar
 from brillig.studio.judged_list import MAX_CHANGES, JudgedList
 from brillig.studio.session import Judged, Step, estimate_left
 from brillig.studio.tree import show_tree
-from brillig.studio.view import View, explain, role
+from brillig.studio.view import View, dialog_card, explain, role
 from brillig.workflows.asking.dialogue import Dialogue
 from brillig.workflows.asking.judgements import Answer
 
@@ -87,8 +87,9 @@ class _Asking:
             self._judged.show()
             self._begin()
 
-        with view.client, ui.dialog() as dialog, role(ui.card().classes("dialog"), "anew-dialog"):
-            ui.label(f"Throw {number} away?").classes("title")
+        title = f"Throw {number} away?"
+        with view.client, ui.dialog() as dialog, dialog_card("anew-dialog", title):
+            ui.label(title).classes("title")
             explain("The questions begin again from the sentences alone.")
             with ui.row().classes("tools end"):
                 ui.button("Keep them", on_click=dialog.close).props("no-caps unelevated autofocus")

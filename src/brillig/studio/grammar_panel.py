@@ -17,7 +17,7 @@ from brillig.studio.rule_tools import RuleTools
 from brillig.studio.session import Step
 from brillig.studio.tree import chip_style
 from brillig.studio.trees_panel import TreeExplorer
-from brillig.studio.view import View, explain, role
+from brillig.studio.view import View, dialog_card, explain, role
 
 MAX_TABLE = 40  # rows or columns
 
@@ -244,9 +244,7 @@ def _table(grammar: Grammar) -> None:
 
 
 def _ask_name(view: View, category: str) -> None:
-    with view.client, ui.dialog() as dialog, role(ui.card().classes("dialog"), "rename-dialog") as card:
-        card.props["role"] = "dialog"
-        card.props["aria-label"] = f"Rename {category}"
+    with view.client, ui.dialog() as dialog, dialog_card("rename-dialog", f"Rename {category}"):
         ui.label(f"Rename {category}").classes("title")
         field = ui.input("New name", value=category).props("autofocus outlined dense").classes("full")
         role(field, "rename-field")

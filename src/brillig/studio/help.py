@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nicegui import ui
 
-from brillig.studio.view import View, explain, role
+from brillig.studio.view import View, dialog_card, explain
 
 _LINES = (
     (
@@ -17,8 +17,8 @@ _LINES = (
     ),
     (
         "Grammar, Trees",
-        "Point at a rule or a word to see where it stands; click a category to give it a name, a rule to keep "
-        "or refuse it. Copy has text, LaTeX and brackets.",
+        "Point at a rule or a word to see where it stands; click a category to give it a name, a rule "
+        "to keep or refuse it. Copy has text, LaTeX and brackets.",
     ),
     ("New sentences", "What the grammar would say. Fine or wrong? Learn from it."),
     (
@@ -33,9 +33,7 @@ _LINES = (
 
 
 def show_help(view: View) -> None:
-    with view.client, ui.dialog() as dialog, role(ui.card().classes("dialog wide"), "help-dialog") as card:
-        card.props["role"] = "dialog"
-        card.props["aria-label"] = "Help"
+    with view.client, ui.dialog() as dialog, dialog_card("help-dialog", "Help").classes("wide"):
         for title, text in _LINES:
             ui.label(title).classes("subtitle").props("role=heading aria-level=3")
             explain(text)

@@ -75,6 +75,13 @@
     const { top } = element.getBoundingClientRect();
     if (top < 48 || top > innerHeight - 120) element.scrollIntoView({ block: "start" });
   }, 60);
+  // The focus is never lost: where what had it is gone or asleep, it goes to what comes next.
+  const refocus = (selector) => setTimeout(() => {
+    const active = document.activeElement;
+    const is_lost = !active || active === document.body || active.disabled || !active.offsetParent;
+    const next = document.querySelector(selector);
+    if (is_lost && next) next.focus({ preventScroll: true });
+  }, 60);
   const copy = (text) => {
     const by_hand = () => {  // on addresses that are not secure there is no clipboard
       const field = document.createElement("textarea");
@@ -102,5 +109,5 @@
     }
     if (active && active !== field) active.focus({ preventScroll: true });
   };
-  window.brillig = { ready, show, copy, type };
+  window.brillig = { ready, show, refocus, copy, type };
 })();

@@ -82,6 +82,7 @@ def _build(view: View) -> None:
             finder.build()
         with ui.column().classes("right-half"):
             with role(ui.card().props("flat bordered").classes("half full"), "run-card") as card:
+                card.props("tabindex=-1").props["aria-label"] = "The run"
                 Running(view, card, finder.set_sizes).build()
             with role(ui.card().props("flat bordered").classes("half full"), "result"):
                 Results(view, finder.learn, finder.bring_back).build()

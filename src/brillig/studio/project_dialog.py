@@ -9,7 +9,7 @@ from nicegui import ui
 from brillig.errors import BrilligError
 from brillig.studio.projects import About, from_file, to_file
 from brillig.studio.upload import file_button
-from brillig.studio.view import View, explain, role
+from brillig.studio.view import View, dialog_card, explain, role
 
 MAX_LISTED = 60
 
@@ -43,8 +43,7 @@ class _Projects:
 
     def open(self) -> None:
         view = self._view
-        with view.client, ui.dialog() as self._dialog, ui.card().classes("dialog wide") as card:
-            role(card, "projects").props('role=dialog aria-label="Projects"')
+        with view.client, ui.dialog() as self._dialog, dialog_card("projects", "Projects").classes("wide"):
             ui.label("Projects").classes("title").props("role=heading aria-level=2")
             explain(f"Everything is kept as it comes, in {self._folder.root}")
             with ui.row().classes("tools"):
@@ -126,7 +125,7 @@ class _Projects:
             else:
                 self._show()
 
-        with view.client, ui.dialog() as asking, role(ui.card().classes("dialog"), "project-delete"):
+        with view.client, ui.dialog() as asking, dialog_card("project-delete", "Delete it?"):
             ui.label(f"Delete “{about.title}”?").classes("title")
             explain("Its sentences, judgements and grammars are gone for good.")
             with ui.row().classes("tools end"):

@@ -21,7 +21,7 @@ from brillig.studio.marking import text_of
 from brillig.studio.project_dialog import project_file_button, show_projects
 from brillig.studio.session import Step, describe, sizes
 from brillig.studio.stories import STORIES, Story
-from brillig.studio.view import View, explain, role
+from brillig.studio.view import View, dialog_card, explain, role
 
 _PANELS = (
     ("grammar", "Grammar", grammar_panel.build),
@@ -179,7 +179,7 @@ class Results:
 
     def _name(self, step: Step) -> None:
         view = self._view
-        with view.client, ui.dialog() as dialog, role(ui.card().classes("dialog"), "step-dialog"):
+        with view.client, ui.dialog() as dialog, dialog_card("step-dialog", "Name this grammar"):
             ui.label("Name this grammar").classes("title")
             field = ui.input("Name", value=step.title).props("autofocus outlined dense maxlength=60")
             role(field.classes("full"), "step-field").on("focus", js_handler="(e) => e.target.select()")

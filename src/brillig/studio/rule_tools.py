@@ -13,7 +13,7 @@ from brillig.problems.solution import Solution
 from brillig.studio.lights import Lights
 from brillig.studio.session import Step
 from brillig.studio.speak_panel import LEARN_SECONDS, draw_new
-from brillig.studio.view import View, explain, role
+from brillig.studio.view import View, dialog_card, explain, role
 from brillig.workflows.asking.judgements import Answer
 from brillig.workflows.inference import InferenceRequest
 
@@ -81,14 +81,9 @@ class RuleTools:
         view, solution = self._view, self._step.solution
         known = {*solution.corpus.texts(), *view.session.judged}
         found = await asyncio.to_thread(sentences_with, solution, rule, known)
-        with (
-            view.client,
-            ui.dialog() as dialog,
-            role(ui.card().classes("dialog wide"), "wrong-dialog") as card,
-        ):
-            card.props["role"] = "dialog"
-            card.props["aria-label"] = f"What is wrong with {rule}"
-            ui.label(f"Which of these would nobody say?  {rule}").classes("title")
+        title = f"Which of these would nobody say? {rule}"
+        with view.client, ui.dialog() as dialog, dialog_card("wrong-dialog", title).classes("wide"):
+            ui.label(title).classes("title")
             if found:
                 explain(
                     "The one that you click gets a star, and a grammar without it is looked for. "

@@ -110,11 +110,13 @@ class Running:
                 self._began = job.number
                 self._details.value = True
                 view.show("[data-role=run-card]")
+                view.refocus("[data-role=run-card]")
             if job.over and self._ended != job.number:
                 self._ended = job.number
                 self._details.value = False  # the result needs the room
                 view.tell("run")
                 view.show("[data-role=run-card]")
+                view.refocus("[data-role=result] .q-tab--active")
             if job.state is State.FAILED:
                 message = as_sentence(job.error)
         # With a result, what is known of it waits until someone looks; without one it is the answer.

@@ -114,6 +114,10 @@ class View:
         script = f"setTimeout(() => document.querySelector({json.dumps(selector)})?.focus(), 60)"
         self.client.run_javascript(script)
 
+    def refocus(self, selector: str) -> None:
+        """Put the focus on an element where it would otherwise be lost."""
+        self.client.run_javascript(f"window.brillig.refocus({json.dumps(selector)})")
+
     def show(self, selector: str) -> None:
         """Scroll to an element where it is out of sight."""
         self.client.run_javascript(f"window.brillig.show({json.dumps(selector)})")
@@ -140,6 +144,14 @@ class View:
 def explain(text: str) -> ui.label:
     """A line of help."""
     return ui.label(text).classes("hint")
+
+
+def dialog_card(name: str, title: str) -> ui.card:
+    """The card of a dialog, which says what it is about."""
+    card = role(ui.card().classes("dialog"), name)
+    card.props["role"] = "dialog"
+    card.props["aria-label"] = title
+    return card
 
 
 def role(element: E, name: str) -> E:
