@@ -63,6 +63,11 @@ def test_whenever_the_server_is_killed_everything_is_there_again(
     browser.turn_to("speak")
     browser.wait_text("save-wrong", r"\(1\)")
     assert judged in (browser.css("[data-judged]")[0].get_attribute("data-judged") or "")
+    browser.click("find")  # by bits, which takes a while
+    browser.wait_text("state", "running")
+    _restart(server, browser)  # in the middle of a search
+    assert "has to be started again" in browser.text("lost")
+    browser.wait(lambda: browser.css("[data-category=Xyz]"), "the grammar before the search")
 
 
 def test_judgements_of_one_language_do_not_reach_another(server: Server, browser: Browser) -> None:

@@ -47,6 +47,10 @@ def test_words_are_tagged_and_bracketed_and_the_grammar_uses_the_names(
     _mark(browser, "Det")
     browser.wait(lambda: "il/Det libro vede il/Det gatto" in _lines(browser), "the tag everywhere")
     assert _lines(browser)[0] == "# ten sentences"
+    focused = browser.wait(
+        lambda: browser.driver.switch_to.active_element.get_attribute("data-word"), "the focus on the word"
+    )
+    assert focused == "1-0"
     _word(browser, 4, 3)
     _word(browser, 4, 4)
     _mark(browser, "NP")

@@ -161,6 +161,58 @@ def test_killing_the_server_in_mid_run_leaves_no_process_and_no_file(browser: Br
         running.end()
 
 
+def test_fifty_runs_make_few_chips_in_one_row_and_take_little_memory(browser: Browser) -> None:
+    running = Server("--no-token")
+    try:
+        browser.open(running.url)
+        browser.write("sentences", "\n".join(TOY2[:40]))
+        browser.wait_text("sentences-status", "sentences")
+        browser.set_sizes(5, 2, 3)
+        used = []
+        for run in range(51):
+            if run % 5 == 0:
+                browser.set_number("homographs", run // 5 % 3)
+            browser.wait(lambda: browser.role("find").is_enabled(), "the button", 60)
+            before = browser.text("state")
+            browser.click("find")
+            browser.wait(lambda before=before: browser.text("state") not in ("", before), "a run", 60)
+            browser.wait_text("state", "done", 60)
+            used.append(_memory(running.process.pid))
+        print(f"{used[0]:.0f} MB after the first run, {used[20]:.0f} after 21, {used[-1]:.0f} after 51")
+        assert used[-1] - used[0] < 30
+        chips = browser.css("[data-solution]")
+        assert len(chips) <= 11
+        assert len({round(chip.rect["y"]) for chip in chips}) == 1
+    finally:
+        running.end()
+
+
+def test_500_sentences_have_a_grammar_and_a_list_that_stays(server: Server, browser: Browser) -> None:
+    browser.open(server.url)
+    browser.write("sentences", "\n".join(generate(builtin("toy2"), 500, seed=4)))
+    browser.wait_text("sentences-status", "500 sentences")
+    browser.click("find")
+    browser.wait_text("grammar-so-far", r"S\s+→", 60)
+    browser.wait(lambda: browser.has("grammar"), "the grammar", 300)
+    browser.wait_text("state", "done", 300)
+    before = browser.role("tree-list").rect["y"]
+    for place in (3, 7, 12):
+        browser.click_on(lambda place=place: browser.css("[data-role=tree-list] button")[place])
+        browser.wait(
+            lambda place=place: browser.css("[data-role=tree-list] button")[place].get_attribute(
+                "aria-current"
+            ),
+            "the tree of a sentence",
+        )
+    assert browser.role("tree-list").rect["y"] == before  # it does not move under the pointer
+
+
+def _memory(process: int) -> float:
+    """MB that a process has in memory."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024  # type: ignore[index]
+
+
 def _children(parent: int) -> list[int]:
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
