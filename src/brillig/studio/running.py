@@ -90,6 +90,10 @@ class Running:
         self._message = role(ui.label().classes("message failed").props("role=status"), "message")
         self._found = role(ui.column().classes("full tight"), "candidates")
         self._found_of: tuple[Candidate, ...] = ()
+        job = self._view.session.job
+        if job is not None and job.over:  # a reload: nothing has just begun or ended
+            self._began = self._ended = job.number
+            self._details.value = False
         ui.timer(INTERVAL, self.tick)
         self._view.on("run", self.tick)
         self.tick()
