@@ -98,8 +98,7 @@
     else by_hand();
   };
   // A text put into a field as if it were typed: the browser's own undo brings back the one before.
-  const type = (id, text) => {
-    const field = getElement(id).$el.querySelector("textarea");
+  const type = (field, text) => {
     const active = document.activeElement;
     field.focus({ preventScroll: true });
     field.select();

@@ -176,7 +176,8 @@ class SentenceField:
 
     def replace_text(self, text: str) -> None:
         """Put another text into the box as if it had been typed, so that Ctrl+Z brings back the old one."""
-        self._field.client.run_javascript(f"window.brillig.type({self._field.id}, {json.dumps(text)})")
+        field = f"getElement({self._field.id}).$el.querySelector('textarea')"
+        self._field.client.run_javascript(f"window.brillig.type({field}, {json.dumps(text)})")
 
     def _open(self, name: str, data: bytes) -> None:
         if len(data) > MAX_TEXT * 4:
