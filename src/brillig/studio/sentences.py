@@ -176,7 +176,7 @@ class SentenceField:
 
     def replace_text(self, text: str) -> None:
         """Put another text into the box as if it had been typed, so that Ctrl+Z brings back the old one."""
-        field = f"getElement({self._field.id}).$el.querySelector('textarea')"
+        field = f"document.querySelector('[data-role={self.name}] textarea')"
         self._field.client.run_javascript(f"window.brillig.type({field}, {json.dumps(text)})")
 
     def _open(self, name: str, data: bytes) -> None:
