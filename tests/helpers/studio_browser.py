@@ -201,7 +201,7 @@ class Browser:
                 )
             time.sleep(0.05)
 
-    def wait_text(self, role: str, pattern: str, seconds: float = 15.0) -> str:
+    def wait_text(self, role: str, pattern: str, seconds: float = 45.0) -> str:
         """The text of an element once it matches."""
         return self.wait(
             lambda: text if re.search(pattern, text := self.text(role)) else None,
