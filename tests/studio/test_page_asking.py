@@ -29,7 +29,7 @@ def _begin(server: Server, browser: Browser) -> None:
     browser.wait_text("sentences-status", "10 sentences")
     browser.set_sizes(5, 2, 3)
     browser.click("find")
-    browser.wait(lambda: browser.has("grammar"), "the grammar", 30)
+    browser.wait(lambda: browser.has("grammar"), "the grammar", 120)
     browser.wait_text("state", "done")
 
 
@@ -42,7 +42,7 @@ def _next(browser: Browser, before: str) -> str:
         text = browser.text("ask-number") if browser.has("ask-yes") else ""
         return text if text and text != before and browser.role("ask-yes").is_enabled() else None
 
-    return str(browser.wait(seen, "the next question", 60))
+    return str(browser.wait(seen, "the next question", 240))
 
 
 def _answer(browser: Browser, most: int) -> str:
@@ -88,12 +88,12 @@ def test_judgements_make_the_next_grammar_and_an_alternative_is_adopted(
         verdict = "fine" if accepts(ITALIAN, text) else "wrong"
         phone.click_on(lambda text=text, verdict=verdict: _verdict(phone, text, verdict))
     phone.click("learn")
-    phone.wait(lambda: "judged" in phone.text("chain"), "the next grammar", 60)
+    phone.wait(lambda: "judged" in phone.text("chain"), "the next grammar", 240)
     phone.wait_text("state", "done")
     phone.click_on(lambda: phone.css("[data-solution='1']")[0])
     phone.turn_to("certificate")
     phone.click("certify")
-    phone.wait(lambda: phone.css("[data-role=alternative]"), "alternatives", 60)
+    phone.wait(lambda: phone.css("[data-role=alternative]"), "alternatives", 240)
     phone.click_on(lambda: phone.css("[data-role=alternative] .q-item")[0])
     phone.click_until("adopt", lambda: "adopted from 1" in phone.text("chain"))
     phone.turn_to("ask")  # where the questions are that the judgements began
@@ -103,7 +103,7 @@ def test_judgements_make_the_next_grammar_and_an_alternative_is_adopted(
     phone.driver.execute_script(
         "const button = document.querySelector('[data-role=ask-no]'); button.click(); button.click();"
     )
-    phone.wait(lambda: phone.has("asked") or phone.text("ask-sentence") not in ("", asked), "the next", 60)
+    phone.wait(lambda: phone.has("asked") or phone.text("ask-sentence") not in ("", asked), "the next", 240)
     judged = phone.css("[data-judged]")
     assert len(judged) == len(texts) + 1
     if not phone.has("asked"):
@@ -111,7 +111,7 @@ def test_judgements_make_the_next_grammar_and_an_alternative_is_adopted(
         assert "answers so far" in phone.text("ask-sure")
     phone.wait(lambda: phone.role("ask-undo").is_enabled(), "undo")
     phone.click("ask-undo")
-    phone.wait(lambda: phone.text("ask-sentence") == asked, "the same question", 60)
+    phone.wait(lambda: phone.text("ask-sentence") == asked, "the same question", 240)
     assert phone.text("ask-number") == number
     assert len(phone.css("[data-judged]")) == len(texts)
     width = phone.driver.execute_script("return document.documentElement.scrollWidth")
