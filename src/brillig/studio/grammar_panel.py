@@ -7,9 +7,9 @@ from nicegui import ui
 from brillig.drawing.colours import colours_of
 from brillig.errors import BrilligError
 from brillig.interop.latex import to_forest, to_latex
-from brillig.interop.penn import to_penn
 from brillig.language.changes import Changes, find_changes
 from brillig.language.grammar import Grammar, SyntacticRule, quoted, unfolding
+from brillig.language.penn import to_penn
 from brillig.problems.telling import Proof, headline, new_sentences, warn_of_looseness
 from brillig.studio.grammar_view import MAX_WORDS_SHOWN, show_folded, show_grammar
 from brillig.studio.lights import Lights
