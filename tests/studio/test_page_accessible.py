@@ -70,8 +70,8 @@ def either(request: pytest.FixtureRequest, chromium: Browser) -> Browser:
 def _find(browser: Browser) -> None:
     browser.set_sizes(5, 2, 3)
     browser.click("find")
-    browser.wait(lambda: browser.has("grammar"), "the grammar", 60)
-    browser.wait_text("state", "done")
+    browser.wait(lambda: browser.has("grammar"), "the grammar", 240)
+    browser.wait_text("state", "done", 120)
 
 
 def test_nothing_serious_on_any_tab(server: Server, either: Browser) -> None:

@@ -22,8 +22,8 @@ def own_server() -> Iterator[Server]:
 def _find(browser: Browser) -> None:
     browser.set_sizes(5, 2, 3)
     browser.click("find")
-    browser.wait(lambda: browser.has("grammar"), "the grammar", 60)
-    browser.wait_text("state", "done")
+    browser.wait(lambda: browser.has("grammar"), "the grammar", 240)
+    browser.wait_text("state", "done", 120)
 
 
 def _restart(server: Server, browser: Browser) -> None:

@@ -61,8 +61,8 @@ def test_words_are_tagged_and_bracketed_and_the_grammar_uses_the_names(
     _mark(browser, "")
     browser.wait_text("complaint", "cross another bracket")
     browser.click("find")
-    browser.wait(lambda: browser.has("grammar"), "the grammar", 60)
-    browser.wait_text("state", "done")
+    browser.wait(lambda: browser.has("grammar"), "the grammar", 240)
+    browser.wait_text("state", "done", 120)
     named = browser.text("grammar").split("\n")
     assert "NP" in named
     assert "Det" in named

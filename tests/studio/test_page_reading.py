@@ -87,7 +87,7 @@ def test_names_stand_beside_their_arrows_on_a_phone(server: Server, phone: Brows
     phone.write("sentences", PETS)
     phone.set_sizes(6, 3, 3)
     phone.click("find")
-    phone.wait(lambda: phone.has("grammar"), "the grammar", 60)
+    phone.wait(lambda: phone.has("grammar"), "the grammar", 240)
     apart = phone.driver.execute_script(
         """const box = part => part.getBoundingClientRect();
         const middle = part => box(part).y + box(part).height / 2;
@@ -135,17 +135,17 @@ def test_equal_runs_are_one_chip_and_the_result_is_where_one_is(server: Server, 
     browser.write("sentences", PETS)
     browser.set_sizes(6, 3, 3)
     browser.click("find")
-    browser.wait(lambda: browser.has("grammar"), "the grammar", 60)
-    browser.wait_text("state", "done")
+    browser.wait(lambda: browser.has("grammar"), "the grammar", 240)
+    browser.wait_text("state", "done", 120)
     browser.turn_to("ask")
     browser.click("find")
     browser.wait_text("news", "The same grammar as before", 60)
     assert browser.has("grammar")  # not Ask any more
-    browser.wait_text("state", "done")
+    browser.wait_text("state", "done", 120)
     browser.set_number("rules", 4)
     browser.click("find")
     browser.wait(lambda: len(browser.css("[data-solution]")) == 2, "the second grammar", 60)
-    browser.wait_text("state", "done")
+    browser.wait_text("state", "done", 120)
     assert browser.has("before")
     browser.click("step-menu")
     browser.click("step-delete")
