@@ -12,6 +12,7 @@ from brillig.parsing.indexed import IndexedGrammar
 Code = list[int]
 _Value = TypeVar("_Value")
 _MAX_TARGETS = 6  # the kernel's `tree_covering` takes no more
+_MAX_WORDS = 40  # of the longest sentence of which all trees are weighed; that takes the cube of them
 _MAX_SETS = 300  # choosing together is a covering problem, hard in the worst case
 
 
@@ -25,7 +26,7 @@ def trees_covering(
     """Trees like `codes` (one of each sentence), exchanged until all categories are used, where possible.
 
     One tree after another is exchanged; where that is not enough, all choices are weighed together, as long
-    as there are not too many of them to weigh.
+    as there are not too many of them to weigh and no sentence is very long.
     """
     chosen = list(codes)
     possible = set(indexed.parser.occurring(list(sentences)))
@@ -33,7 +34,7 @@ def trees_covering(
     for target in sorted(possible - set(uses)):
         if target not in uses:
             _exchange_one(indexed, sentences, chosen, uses, target)
-    if possible <= set(uses):
+    if possible <= set(uses) or max(map(len, sentences)) > _MAX_WORDS:
         return chosen
     # One exchange at a time was not enough; look at all choices together.
     try:

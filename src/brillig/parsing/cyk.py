@@ -98,7 +98,7 @@ def trees_using_all(grammar: Grammar, sentences: Iterable[Text]) -> tuple[Tree, 
 
     None when some sentence has no parse tree. Where no choice of trees uses every category, the first trees
     are given, changed as far as that brings in more categories. Only where thousands of choices depend on one
-    another (a covering problem) may a possible one be missed.
+    another (a covering problem), or sentences are very long, may a possible one be missed.
     """
     indexed = compiled(grammar)
     split = [words_of(s) for s in sentences]

@@ -261,7 +261,8 @@ class Dialogue:
         if not self._course.is_watched:  # its rules were asked for one by one
             trees = trees_using_all(grammar, known.sentences)
             assert trees is not None
-            return named(self._checked(grammar, trees, known, run), self._names)
+            if {node.label for tree in trees for node in tree.nodes()} == set(grammar.categories):
+                return named(self._checked(grammar, trees, known, run), self._names)
         while True:
             description = describe(grammar, known)
             used = {rule for rule, number in description.uses.items() if number}
