@@ -37,8 +37,12 @@ def _written(character: str) -> str:
 
 
 def to_json_text(data: Any, indent: int | None = None) -> str:
-    """JSON that is the same on every terminal: control characters are escaped in its own way."""
-    text = json.dumps(data, ensure_ascii=False, indent=indent)
+    """JSON that is the same on every terminal."""
+    return escape_json(json.dumps(data, ensure_ascii=False, indent=indent))
+
+
+def escape_json(text: str) -> str:
+    """Escape the control characters of a JSON text in its own way."""
     # JSON itself escapes those below blank, and newlines are its own.
     return _UNSAFE.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 

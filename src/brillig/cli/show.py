@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brillig.cli.common import GrammarArgument, JsonFlag, print_json, resolve
-from brillig.cli.output import data_stream, to_json_text
+from brillig.cli.output import data_stream, escape_json
 from brillig.cli.unused import refuse_unused
 from brillig.errors import BrilligError, Place
 from brillig.files import refuse_same
+from brillig.language.plural import count
 
 if TYPE_CHECKING:
     from brillig.language.cfg import Cfg
@@ -192,7 +193,7 @@ def rename(
     elif output is not None:
         print(rules)
     elif isinstance(copy, Solution):
-        print(to_json_text(copy.to_json(), indent=1))
+        print(escape_json(copy.to_text()), end="")
     else:
         print(to_cfg(copy), end="", file=data_stream())
 
@@ -263,7 +264,7 @@ def _print_grammar(grammar: Grammar | Cfg, flat: bool | None) -> None:
         print(
             f"{size['categories']} categories, {size['lexical_categories']} of them with words; "
             f"{size['syntactic_rules']} syntactic and {size['lexical_rules']} lexical rules; "
-            f"{size['words']} words, {size['homographs']} homographs"
+            f"{size['words']} words, {count(size['homographs'], 'homograph')}"
         )
 
 
