@@ -44,9 +44,12 @@ def main() -> None:
         if not ctrl_c_was_heard():
             raise
     finally:
-        if hears:
-            signal.signal(signal.SIGINT, _quit)
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        try:
+            if hears:
+                signal.signal(signal.SIGINT, _quit)
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        except KeyboardInterrupt:  # the answer is out; only the handlers were left to put back
+            status = INTERRUPTED
     sys.exit(status_of_interruption() if status == INTERRUPTED else status)
 
 
