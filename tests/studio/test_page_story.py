@@ -152,6 +152,7 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
     # reload: the tab has everything still
     browser.driver.refresh()
     browser.wait(lambda: len(browser.css("[data-solution]")) == 3, "the chain after a reload", 20)
+    browser.turn_to("grammar")  # the page comes back on the tab that it was left on
     browser.wait(lambda: "NP VP" in " ".join(browser.text("grammar").split()), "the grammar after a reload")
     assert "100 sentences" in browser.text("sentences-status")
 
