@@ -98,6 +98,7 @@ def test_a_time_limit_ends_the_race_with_unknown(concur):
 def test_the_race_ends_some_time_after_concur_gave_up(concur, monkeypatch):
     concur(unknown)
     monkeypatch.setattr(engines, "GRACE", 0.3)
+    monkeypatch.setattr(engines, "CLASSES_FIRST", 0.3)
     outcome = engines.solve(toy1(100, categories=14, lexical=4, rules=9))
     assert outcome.status is Status.UNKNOWN
     assert "7 iterations" in outcome.reason
