@@ -13,6 +13,7 @@ import argparse
 import json
 import os
 import random
+import shlex
 import signal
 import subprocess
 import sys
@@ -34,57 +35,28 @@ for line in sys.stdin:
     print("yes" if line.split()[:1] in (["the"], ["a"]) else "no", flush=True)
 """
 
-COMMANDS: dict[str, list[str]] = {
-    "infer": ["infer", "s.txt", "-o", "out.json"],
-    "infer exact": [
-        "infer",
-        "s.txt",
-        "-c",
-        "6",
-        "-l",
-        "3",
-        "-r",
-        "4",
-        "--engine",
-        "exact",
-        "--time-limit",
-        "6",
-        "-o",
-        "out.json",
-    ],
-    "infer concur": [
-        "infer",
-        "s.txt",
-        "-c",
-        "6",
-        "-l",
-        "3",
-        "-r",
-        "4",
-        "--engine",
-        "concur",
-        "--time-limit",
-        "6",
-        "-o",
-        "out.json",
-    ],
-    "ask": ["ask", "s.txt", "--oracle", f"{sys.executable} judge.py", "--time-limit", "8", "-o", "out.json"],
-    "refine": ["refine", "s.json", "--features", "auto", "--time-limit", "8", "-o", "out.json"],
-    "extend": ["extend", "s.json", "more.txt", "-o", "out.json"],
-    "enlarge": ["enlarge", "s.json", "more.txt", "--time-limit", "8", "-o", "out.json"],
-    "search": ["search", "s.txt", "--time-limit", "8", "-o", "out.json"],
-    "study": ["study", "s.txt", "-c", "6", "-l", "3", "-r", "4", "--trials", "20"],
-    "certify": ["certify", "s.json", "--time-limit", "8"],
-    "generate": ["generate", "toy1", "-n", "200000"],
-    "parse": ["parse", "ambiguous.cfg", "long.txt", "-k", "200"],
-    "compare": ["compare", "s.json", "toy1"],
-    "score": ["score", "s.json", "s.txt"],
-    "draw": ["draw", "s.json", "-o", "out.svg"],
+NUMBERS = "-c 6 -l 3 -r 4"
+COMMANDS = {
+    "infer": "infer s.txt -o out.json",
+    "infer exact": f"infer s.txt {NUMBERS} --engine exact --time-limit 6 -o out.json",
+    "infer concur": f"infer s.txt {NUMBERS} --engine concur --time-limit 6 -o out.json",
+    "ask": f"ask s.txt --oracle '{sys.executable} judge.py' --time-limit 8 -o out.json",
+    "refine": "refine s.json --features auto --time-limit 8 -o out.json",
+    "extend": "extend s.json more.txt -o out.json",
+    "enlarge": "enlarge s.json more.txt --time-limit 8 -o out.json",
+    "search": "search s.txt --time-limit 8 -o out.json",
+    "study": f"study s.txt {NUMBERS} --trials 20",
+    "certify": "certify s.json --time-limit 8",
+    "generate": "generate toy1 -n 200000",
+    "parse": "parse ambiguous.cfg long.txt -k 200",
+    "compare": "compare s.json toy1",
+    "score": "score s.json s.txt",
+    "draw": "draw s.json -o out.svg",
 }
 
 
 def prepare(folder: Path) -> None:
-    sentences = run_to_end(folder, ["generate", "toy1", "-n", "60", "--seed", "3"]).stdout.splitlines()
+    sentences = run_to_end(folder, "generate toy1 -n 60 --seed 3").stdout.splitlines()
     (folder / "s.txt").write_text("\n".join(s for s in sentences if len(s.split()) <= 8))
     (folder / "more.txt").write_text("the big cat saw a dog\nmy dog walked\n")
     (folder / "judge.py").write_text(JUDGE)
@@ -92,13 +64,18 @@ def prepare(folder: Path) -> None:
     (folder / "long.txt").write_text(
         "\n".join(" ".join("ab"[i % 2] for i in range(n)) for n in range(10, 30))
     )
-    done = run_to_end(folder, ["infer", "s.txt", "-o", "s.json"])
+    done = run_to_end(folder, "infer s.txt -o s.json")
     assert done.returncode == 0, done.stderr
 
 
-def run_to_end(folder: Path, command: list[str]) -> subprocess.CompletedProcess[str]:
+def run_to_end(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*BRILLIG, *command], cwd=folder, capture_output=True, text=True, check=False, timeout=600
+        [*BRILLIG, *shlex.split(command)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
     )
 
 
@@ -116,14 +93,14 @@ def members(session: int) -> list[int]:
     return found
 
 
-def attack(folder: Path, command: list[str], number: signal.Signals, after: float) -> tuple[str, float]:
+def attack(folder: Path, command: str, number: signal.Signals, after: float) -> tuple[str, float]:
     """One run: what came of it, and the seconds from the signal to the end."""
     for name in ("out.json", "out.svg", "s.txt.judgements"):
         (folder / name).unlink(missing_ok=True)
     before = set(os.listdir(folder))
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(
-            [*BRILLIG, *command],
+            [*BRILLIG, *shlex.split(command)],
             cwd=folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

@@ -64,22 +64,26 @@ def documentation(root: Path = ROOT) -> Iterator[Text]:
         yield Text(str(page.relative_to(root)), page.read_text(encoding="utf-8"))
 
 
+def strings(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Every string but the docstrings, with its line."""
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield node.lineno, node.value
+
+
 def messages(root: Path = ROOT) -> Iterator[Text]:
     """Every string of the package with several words, docstrings aside."""
     for path in sorted(set((root / "src" / "brillig").rglob("*.py")) - {root / NAMING}):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        docstrings = {
-            id(node.body[0].value)
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
-            and node.body
-            and isinstance(node.body[0], ast.Expr)
-        }
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.Constant) or id(node) in docstrings:
-                continue
-            if isinstance(node.value, str) and " " in node.value.strip():
-                yield Text(f"{path.relative_to(root)}:{node.lineno}", node.value)
+        for line, string in strings(ast.parse(path.read_text(encoding="utf-8"))):
+            if " " in string.strip():
+                yield Text(f"{path.relative_to(root)}:{line}", string)
 
 
 def references() -> Iterator[Text]:
@@ -93,9 +97,9 @@ def references() -> Iterator[Text]:
 def options() -> set[str]:
     """Every option of every command."""
     import typer
-    from reference import list_commands
 
     from brillig.cli import app
+    from reference import list_commands
 
     found: set[str] = set()
     for _, command in list_commands(typer.main.get_command(app), ("brillig",), hidden=True):

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
-
-from gallery import LANGUAGES, PAGE, SENTENCES, Language, exhibit  # noqa: E402
+from gallery import LANGUAGES, PAGE, SENTENCES, Language, exhibit
 
 QUICK = {"equal", "mirror"}
 page = (PAGE / "index.md").read_text(encoding="utf-8")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import pickle
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,25 +12,12 @@ import pytest
 from brillig.cli import run
 from brillig.cli.refusing import describe, option_name
 from brillig.errors import BrilligError, Option, Place, TroublesError
+from prose import strings
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "brillig"
 DOORS = {"cli", "studio", "api"}
 AN_OPTION = re.compile(r"(?<![\w-])(--[a-z]|-[clrH]\b)")
-
-
-def strings(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Every string but the docstrings."""
-    docs = {
-        id(node.body[0].value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
-        and node.body
-        and isinstance(node.body[0], ast.Expr)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
-            yield node.lineno, node.value
 
 
 def test_no_message_below_the_doors_names_an_option() -> None:

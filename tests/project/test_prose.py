@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
-
-import prose  # noqa: E402
+import prose
 
 
 def test_nothing_is_to_be_mended() -> None:
