@@ -10,11 +10,12 @@ KERNEL := $(wildcard src/kernel/*) CMakeLists.txt
 
 setup: $(READY)
 
-# The build tools live in the environment, so that rebuilding the kernel needs no network.
+# The build tools live in the environment, so that rebuilding the kernel needs no network. setuptools builds the runtime of ANTLR
+# for the tests, which is published as source only; the one that comes with Python 3.11 cannot make wheels.
 define INSTALL
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -c "import scikit_build_core, nanobind, cmake, ninja" 2>/dev/null || \
-	  $(BIN)/python -m pip install -q --disable-pip-version-check "scikit-build-core>=0.10" "nanobind>=2.4" cmake ninja
+	@$(BIN)/python -c "import scikit_build_core, nanobind, cmake, ninja; from setuptools.command import bdist_wheel" 2>/dev/null || \
+	  $(BIN)/python -m pip install -q --disable-pip-version-check "scikit-build-core>=0.10" "nanobind>=2.4" cmake ninja "setuptools>=70.1"
 	$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation
 endef
 
