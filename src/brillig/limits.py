@@ -30,7 +30,7 @@ class Ended(StrEnum):
     MEMORY = "memory"  # the memory that it may use was used up
 
 
-# For a process of the exact engine where nobody says: 18 long lines took 2.6 GB without a bound.
+# Where nobody says: 18 long lines took 2.6 GB in the exact engine without a bound.
 LEAST_MEMORY, MAX_MEMORY = 512 << 20, 2 << 30
 
 
@@ -38,7 +38,8 @@ LEAST_MEMORY, MAX_MEMORY = 512 << 20, 2 << 30
 class Limits:
     """seed, iterations a trial may take, seconds of running, and threads (None: every core).
 
-    max_memory   megabytes that a process of the exact engine may use; None: a quarter of the machine's
+    max_memory   megabytes that the work may add to this process, and that each process of the exact engine
+                 may use; None: a quarter of the machine's
     """
 
     seed: int = 0
@@ -53,12 +54,21 @@ class Limits:
 
     @property
     def memory(self) -> int:
-        """Bytes that a process of the exact engine may use."""
+        """`max_memory` in bytes."""
         if self.max_memory is not None:
             return self.max_memory << 20
         pages = os.sysconf("SC_PHYS_PAGES") if "SC_PHYS_PAGES" in os.sysconf_names else 0
         whole = pages * os.sysconf("SC_PAGE_SIZE") if pages > 0 else 4 << 30
         return min(max(whole // 4, LEAST_MEMORY), MAX_MEMORY)
+
+
+def resident_memory(process: int | None = None) -> int:
+    """Bytes that a process, or this one, has in use; 0 where the system does not say."""
+    try:
+        with open(f"/proc/{'self' if process is None else process}/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, IndexError, ValueError):
+        return 0
 
 
 class Cancel(Protocol):
@@ -175,6 +185,28 @@ class _Clock:
 _CLOCK = _Clock()
 
 
+class _MemoryUse:
+    """What this process has grown by since some work began. Once that was too much the work is over.
+
+    What the process held before is not the work's: who calls Brillig from Python may hold much.
+    """
+
+    GLANCE = 0.05  # seconds between two looks
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._before = resident_memory()
+        self._looked = time.monotonic()
+        self._used_up = False
+
+    def is_used_up(self) -> bool:
+        now = time.monotonic()
+        if not self._used_up and now - self._looked >= self.GLANCE:
+            self._looked = now
+            self._used_up = resident_memory() - self._before > self._limit
+        return self._used_up
+
+
 class Brake:
     """A `Cancel` that can also hold a run: `is_set` waits while held, so the caller stands still meanwhile.
 
@@ -230,14 +262,18 @@ class Brake:
 
 
 class Budget:
-    """What may still be spent. Time counts from its making, less what a `Brake` held.
+    """What may still be spent. Time counts from its making, less what a `Brake` held; memory does, too, and a
+    part of a budget shares it with the whole.
 
     A budget is a `Cancel` itself: whatever can only be cancelled is also stopped when time is up.
     """
 
-    def __init__(self, limits: Limits, cancels: tuple[Cancel, ...] = ()) -> None:
+    def __init__(
+        self, limits: Limits, cancels: tuple[Cancel, ...] = (), memory: _MemoryUse | None = None
+    ) -> None:
         self.limits = limits
         self._cancels = cancels
+        self._memory = memory or _MemoryUse(limits.memory)
         self._began = self._now()
 
     @classmethod
@@ -291,7 +327,9 @@ class Budget:
         _CLOCK.now()
         if self.left == 0.0:
             return Ended.TIME
-        return Ended.CANCELLED if any(cancelled) else None
+        if any(cancelled):
+            return Ended.CANCELLED
+        return Ended.MEMORY if self._memory.is_used_up() else None
 
     def is_set(self) -> bool:
         return self.ended() is not None
@@ -313,7 +351,8 @@ class Budget:
             max_iterations=self.max_iterations if max_iterations is None else max_iterations,
             jobs=self.limits.jobs if jobs is None else jobs,
         )
-        return Budget(limits, self._cancels if cancel is None else (*self._cancels, cancel))
+        cancels = self._cancels if cancel is None else (*self._cancels, cancel)
+        return Budget(limits, cancels, self._memory)
 
     def _now(self) -> float:
         return _CLOCK.now() - self.held_seconds

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
+import sys
 import time
+from pathlib import Path
+
+import pytest
 
 from brillig.engines.exact.solving import solve_exactly
 from brillig.engines.exact.walking import walk_by_bits
@@ -14,6 +19,7 @@ from brillig.limits import LEAST_MEMORY, MAX_MEMORY, Ended, Limits
 from brillig.parsing.generate import generate
 from brillig.problems import Problem
 from brillig.problems.solution import Status
+from command import brillig
 
 TOY = Corpus.of(generate(builtin("toy1"), 30, seed=1))
 
@@ -34,3 +40,46 @@ def test_a_time_limit_holds_while_many_words_are_sorted_into_classes() -> None:
     grown = grow(corpus, Limits(jobs=1, time_limit=0.2))
     assert grown.ended is Ended.TIME
     assert time.process_time() - began < 15  # to the end it takes more than a minute
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    path = tmp_path / "toy.txt"
+    path.write_text("\n".join(generate(builtin("toy1"), 60, seed=3)))
+    return path
+
+
+def test_growing_ends_at_its_memory_with_what_it_has(toy: Path) -> None:
+    saved = toy.with_name("s.json")
+    done = brillig("infer", toy, "--max-memory", 1, "--jobs", 1, "-o", saved)
+    assert done.returncode == 0, done.stderr
+    assert "Its memory was used up: this is the best grammar so far, not proven best." in done.stdout
+    assert json.loads(saved.read_text())["run"]["ended"] == "memory"
+
+
+@pytest.mark.parametrize("preset", ["default", "paper"])
+def test_divide_and_concur_makes_no_network_that_does_not_fit(toy: Path, preset: str) -> None:
+    numbers = ("-c", 40, "-l", 10, "-r", 40, "--engine", "concur", "--preset", preset)
+    done = brillig("infer", toy, *numbers, "--max-memory", 20)
+    assert done.returncode == 1, done.stderr
+    assert "nothing after 0 iterations, when its memory was used up" in done.stdout
+    large = brillig("infer", toy, *numbers, "--max-iterations", 64, "--jobs", 1)
+    assert "nothing after 64 iterations; that" in large.stdout
+
+
+def test_the_race_ends_with_an_answer_where_the_exact_engine_has_no_memory_left(toy: Path) -> None:
+    done = brillig("infer", toy, "-c", 9, "-l", 4, "-r", 7, "--max-memory", 10, "--max-iterations", 2000)
+    assert done.returncode == 1, done.stderr
+    assert "no answer within 10 MB of memory; that proves nothing" in done.stdout
+
+
+def test_questions_end_at_their_memory_with_a_grammar(toy: Path) -> None:
+    judge = toy.with_name("judge.py")
+    judge.write_text("import sys\nfor line in sys.stdin: print(['no', 'yes'][len(line) % 2], flush=True)\n")
+    saved = toy.with_name("s.json")
+    done = brillig(
+        "ask", toy, "--oracle", f"{sys.executable} {judge}", "--max-memory", 1, "--jobs", 1, "-o", saved
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Its memory was used up. Stopped after" in done.stdout
+    assert saved.exists()

@@ -84,7 +84,7 @@ def show_answer(
 
     `what` was looked for, a refinement or an extension; `more` is told after the grammar.
     """
-    from brillig.problems.claims import say_cut
+    from brillig.problems.claims import say_early, say_not_best
     from brillig.problems.solution import Status
     from brillig.problems.telling import describe, describe_nearest
 
@@ -102,8 +102,8 @@ def show_answer(
     else:
         print(describe(solution, outcome.proof, flat=flat))
         print("".join(f"\n{line}" for line in more), end="\n" if more else "")
-        cut = say_cut(outcome.ended, what)
-        if cut is not None:
+        cut = say_not_best(say_early(outcome.ended), what)
+        if cut:
             print(f"\n{cut}")
         print("\n" + "\n".join(next_steps(output, outcome.proof, what)))
     if verbose:

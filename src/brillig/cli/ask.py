@@ -17,6 +17,7 @@ from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
 from brillig.cli.solving import (
     INTERRUPTED,
     JobsOption,
+    MemoryOption,
     OutputOption,
     SeedOption,
     TimeLimitOption,
@@ -80,6 +81,7 @@ def ask(
     seed: SeedOption = 0,
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = None,
+    max_memory: MemoryOption = None,
     output: OutputOption = None,
     json: JsonFlag = False,
 ) -> None:
@@ -114,7 +116,7 @@ def ask(
     with ExitStack() as stack:
         watch = stack.enter_context(watching())
         pause = Brake()
-        budget = Budget(Limits(seed, None, time_limit, jobs), (watch.cancel, pause))
+        budget = Budget(Limits(seed, None, time_limit, jobs, max_memory), (watch.cancel, pause))
         judge = None if oracle is None else stack.enter_context(CommandJudge(oracle, cancel=budget))
         out = sys.stderr if json else sys.stdout
         try:
@@ -174,6 +176,9 @@ def describe(dialogue: Dialogue, solution: Solution, *, flat: bool) -> str:
 
 def ending(dialogue: Dialogue) -> str:
     """Why there is nothing more to ask, or what there is."""
+    from brillig.limits import Ended
+    from brillig.problems.claims import say_early
+
     asked = count(len(dialogue.judgements), "question")
     if dialogue.identified:
         text = (
@@ -183,7 +188,9 @@ def ending(dialogue: Dialogue) -> str:
     else:
         left = "" if dialogue.pending else f" with {count(len(dialogue.candidates), 'candidate')} left"
         more = count(dialogue.open, "question")
+        early = "" if dialogue.ended is Ended.CANCELLED else say_early(dialogue.ended)
         text = f"Stopped after {asked}{left}; {more} more if all answers are as expected."
+        text = f"{early}. {text}" if early else text
     for title, sentences in (
         ("Contradicted by other answers, and not counted", dialogue.exceptions),
         (

@@ -9,7 +9,14 @@ import typer
 
 from brillig.cli.common import JsonFlag, print_json
 from brillig.cli.reading import DEFAULT_READING
-from brillig.cli.solving import INTERRUPTED, SolutionArgument, TimeLimitOption, load_solution, watching
+from brillig.cli.solving import (
+    INTERRUPTED,
+    MemoryOption,
+    SolutionArgument,
+    TimeLimitOption,
+    load_solution,
+    watching,
+)
 from brillig.errors import BrilligError
 from brillig.files import refuse_same
 
@@ -46,6 +53,7 @@ def certify(
         ),
     ] = None,
     time_limit: TimeLimitOption = None,
+    max_memory: MemoryOption = None,
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", help="Write an alternative as a solution file.", show_default=False),
@@ -83,7 +91,7 @@ def certify(
     with watching() as watch:
         found = certify(
             given,
-            Limits(time_limit=time_limit),
+            Limits(time_limit=time_limit, max_memory=max_memory),
             most=most,
             core=core,
             against=wrong,

@@ -12,6 +12,7 @@ from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
 from brillig.cli.solving import (
     JobsOption,
     MaxIterationsOption,
+    MemoryOption,
     OutputOption,
     SeedOption,
     SolutionArgument,
@@ -38,6 +39,7 @@ def enlarge(
     max_iterations: MaxIterationsOption = None,
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = None,
+    max_memory: MemoryOption = None,
     output: OutputOption = None,
     verbose: VerboseFlag = False,
     reading: ReadingOptions = DEFAULT_READING,
@@ -59,7 +61,7 @@ def enlarge(
     base = load_solution(solution)
     corpus = reading.read(files, stored=base.reading, known=base.grammar.words, one_word=True)
     with watching() as watch:
-        limits = Limits(seed, max_iterations, time_limit, jobs)
+        limits = Limits(seed, max_iterations, time_limit, jobs, max_memory)
         result = run_enlargement(request, base, corpus, limits, watch.report, cancel=watch.cancel)
         tell = Teller(watch, output, json, verbose, "larger grammar")
         tell.answer(result, _changes(result))

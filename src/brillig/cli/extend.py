@@ -13,6 +13,7 @@ from brillig.cli.solving import (
     EngineOption,
     JobsOption,
     MaxIterationsOption,
+    MemoryOption,
     OutputOption,
     PresetOption,
     SeedOption,
@@ -49,6 +50,7 @@ def extend(
     max_iterations: MaxIterationsOption = None,
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = None,
+    max_memory: MemoryOption = None,
     output: OutputOption = None,
     verbose: VerboseFlag = False,
     reading: ReadingOptions = DEFAULT_READING,
@@ -66,7 +68,7 @@ def extend(
 
     refuse_same("-o", output, [solution, *files])
     request = ExtensionRequest(homographs=homographs, engine=engine, preset=preset)
-    limits = Limits(seed, max_iterations, time_limit, jobs)
+    limits = Limits(seed, max_iterations, time_limit, jobs, max_memory)
     request.refuse_limits(limits)
     base = load_solution(solution)
     one_word = base.grammar.start in base.grammar.words_of

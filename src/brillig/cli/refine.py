@@ -13,6 +13,7 @@ from brillig.cli.solving import (
     EngineOption,
     JobsOption,
     MaxIterationsOption,
+    MemoryOption,
     OutputOption,
     PresetOption,
     SeedOption,
@@ -73,6 +74,7 @@ def refine(
     max_iterations: MaxIterationsOption = None,
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = None,
+    max_memory: MemoryOption = None,
     output: OutputOption = None,
     verbose: VerboseFlag = False,
     json: JsonFlag = False,
@@ -97,7 +99,7 @@ def refine(
         preset=preset,
         explain=True,
     )
-    limits = Limits(seed, max_iterations, time_limit, jobs)
+    limits = Limits(seed, max_iterations, time_limit, jobs, max_memory)
     request.refuse_limits(limits)
     base = load_solution(solution)
     with watching() as watch:

@@ -26,6 +26,7 @@ from brillig.cli.solving import (
     GammaOption,
     JobsOption,
     MaxIterationsOption,
+    MemoryOption,
     OutputOption,
     PresetOption,
     SeedOption,
@@ -73,6 +74,7 @@ def search(
         float | None, typer.Option("--time-limit", min=0.0, help="Seconds.", show_default="120")
     ] = None,
     jobs: JobsOption = None,
+    max_memory: MemoryOption = None,
     cluster: ClusterOption = None,
     output: OutputOption = None,
     json: JsonFlag = False,
@@ -108,7 +110,7 @@ def search(
         cluster=cluster,
         explain=True,
     )
-    limits = Limits(seed, max_iterations, time_limit, jobs)
+    limits = Limits(seed, max_iterations, time_limit, jobs, max_memory)
     request.refuse_limits(limits)
     corpus = reading.read(files, one_word=request.one_word, first=first)
     with watching() as watch:

@@ -65,8 +65,8 @@ MemoryOption = Annotated[
     typer.Option(
         "--max-memory",
         metavar="MB",
-        min=100,
-        help="Memory limit for each process of the exact engine.",
+        min=1,
+        help="Memory limit for the search, and for each process of the exact engine.",
         show_default="a quarter of the machine's, 2 GB at most",
     ),
 ]

@@ -12,6 +12,7 @@ from typing import Annotated
 
 import typer
 
+from brillig.cli.solving import MemoryOption
 from brillig.errors import BrilligError
 
 DEFAULT_PORT = 8712
@@ -49,6 +50,7 @@ def studio(
             "--runs", min=1, max=64, help="Maximum number of runs at a time (default: one per core)."
         ),
     ] = None,
+    max_memory: MemoryOption = None,
     folder: Annotated[
         Path | None,
         typer.Option(
@@ -104,6 +106,7 @@ def studio(
             token=demanded,
             loopback=loopback,
             runs=runs,
+            max_memory=max_memory,
             folder=default_folder() if folder is None else folder,
             ready=ready,
             ended=until_the_end.close,

@@ -129,7 +129,7 @@ class ClusterSolver:
     def _send(self, task: Task, budget: Budget, priority: int) -> Any:
         if task not in self._futures:
             problem, engine, seed, seconds = task
-            limits = Limits(seed, budget.max_iterations, seconds, jobs=1)
+            limits = replace(budget.limits, seed=seed, time_limit=seconds, jobs=1)
             self._futures[task] = self.client.submit(
                 solve_point, __version__, problem, engine, limits, pure=False, priority=priority
             )

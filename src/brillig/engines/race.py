@@ -189,9 +189,10 @@ class _Race:
     def _watch(self, exact: ExactRun) -> Outcome:
         """The first answer; a failure of one engine leaves the race to the other."""
         exact_failed: BaseException | None = None
+        full: Outcome | None = None  # the exact engine's memory was used up: the race is left to the other
         gave_up: float | None = None
         while True:
-            if exact_failed is None:
+            if exact_failed is None and full is None:
                 try:
                     outcome = exact.poll(0.02 if self._done.is_set() else 0.005)
                 except (BrilligError, AssertionError) as error:
@@ -206,12 +207,16 @@ class _Race:
             concur = self._concur
             if concur is not None and concur.status is not Status.UNKNOWN:
                 return concur
-            if exact_failed is not None and (concur is not None or self._error is not None):
-                raise self._error or exact_failed
+            if self._error is not None and (exact_failed is not None or full is not None):
+                raise self._error
+            if full is not None and concur is not None:
+                return self._unknown(full.reason, full.ended)
+            if exact_failed is not None and concur is not None:
+                raise exact_failed
             stopped = exact.stopped()
             if stopped is not None and stopped.ended is Ended.MEMORY and concur is None:
-                exact.end()  # the race is left to the other
-                exact_failed = BrilligError(stopped.reason)
+                exact.end()
+                full = stopped
             elif stopped is not None:
                 return self._unknown(stopped.reason, stopped.ended)
             if concur is not None:

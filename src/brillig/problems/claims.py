@@ -74,11 +74,15 @@ def say_proven(problem: Problem, unique: bool | None, minimal_rules: bool | None
     return f"Proven by the exact engine: with {say_size(problem)}, {', and '.join(parts)}."
 
 
-def say_cut(ended: Ended, what: str) -> str | None:
-    """Why an answer may not be the best one, where its search was cut short."""
-    how = {
+def say_early(ended: Ended | None) -> str:
+    """Why a search ended before it was complete, as the beginning of a sentence; empty where it did not."""
+    return {
         Ended.TIME: "Time was up",
         Ended.CANCELLED: "It was stopped",
         Ended.MEMORY: "Its memory was used up",
-    }.get(ended)
-    return None if how is None else f"{how}: this is the best {what} so far, not proven best."
+    }.get(ended or Ended.ANSWERED, "")
+
+
+def say_not_best(early: str, what: str = "grammar") -> str:
+    """That an answer may not be the best one, after the words for why its search ended early, if any."""
+    return f"{early}: this is the best {what} so far, not proven best." if early else ""

@@ -85,11 +85,17 @@ class JobQueue:
     """
 
     def __init__(
-        self, running: int | None = None, *, turn: float = TURN_SECONDS, most_waiting: int = MAX_WAITING
+        self,
+        running: int | None = None,
+        *,
+        turn: float = TURN_SECONDS,
+        most_waiting: int = MAX_WAITING,
+        max_memory: int | None = None,
     ) -> None:
         self.cores = os.cpu_count() or 1
         self.limit = running or self.cores
         self._turn = turn
+        self._max_memory = max_memory
         self._most_waiting = most_waiting
         self._lock = threading.RLock()
         self._active: list[Job] = []  # every job that is not over
@@ -189,7 +195,8 @@ class JobQueue:
             # A run alone has the machine; answers do not depend on the number of threads.
             job.threads = max(1, self.cores // self.running())
             job.brake.release()
-            job.budget = Budget.begin(Limits(time_limit=job.time_limit, jobs=job.threads), job.brake)
+            limits = Limits(time_limit=job.time_limit, jobs=job.threads, max_memory=self._max_memory)
+            job.budget = Budget.begin(limits, job.brake)
             job.thread = threading.Thread(
                 target=self._run, args=(job,), name=f"brillig-job-{job.number}", daemon=True
             )

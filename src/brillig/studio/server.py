@@ -44,6 +44,7 @@ def serve(
     token: str | None,
     loopback: bool,
     runs: int | None,
+    max_memory: int | None,
     folder: Path,
     ready: Callable[[Address], None],
     ended: Callable[[], None],
@@ -56,7 +57,7 @@ def serve(
     sessions = SessionStore(folder, one_owner=loopback and token is not None)
     listening = _listen(host, port)
     address = Address(host, listening.getsockname()[1], token)
-    queue = JobQueue(runs)
+    queue = JobQueue(runs, max_memory=max_memory)
     tasks = TaskRunner(queue, sessions)
     register(tasks)
     inner = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)

@@ -10,7 +10,7 @@ from brillig.engines.grow.solving import solution_of
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError, NotFound
 from brillig.language.corpus import Corpus
-from brillig.limits import Ended, Limits
+from brillig.limits import Ended
 from brillig.problems.solution import Solution, Status
 from brillig.problems.telling import describe_nearest
 from brillig.studio.jobs import Job, JobQueue
@@ -153,7 +153,8 @@ class TaskRunner:
         corpus = _step(session).solution.problem.corpus
         job.live.tell(engine="ask", note="looking for what to ask")
         said = [j for j in session.judgements() if j.sentence not in {*corpus.sentences, *corpus.rejected}]
-        dialogue = Dialogue(corpus, said, limits=Limits(jobs=1), cancel=job.brake, given=session.kept)
+        limits = replace(job.budget.limits, time_limit=None, jobs=1)
+        dialogue = Dialogue(corpus, said, limits=limits, cancel=job.brake, given=session.kept)
         session.dialogue, session.asking = dialogue, job.brake
         return dialogue
 

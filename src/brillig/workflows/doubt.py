@@ -13,9 +13,10 @@ from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.plural import count
-from brillig.limits import Budget, Ended
+from brillig.limits import Budget
 from brillig.parsing.cyk import accepts_all
 from brillig.parsing.generate import draw
+from brillig.problems.claims import say_early
 from brillig.problems.solution import Solution
 from brillig.workflows.choosing import Choice
 
@@ -145,7 +146,7 @@ def choose_of_seeds(
         choices.append(choose(None, budget.part(seed=budget.seed + number)))
     # What was stopped on the way is no answer, unless it is the best.
     best = choices.pop(min(range(len(choices)), key=lambda place: _bits_of_choice(choices[place])))
-    others = [c.solution for c in choices if c.outcome.ended not in (Ended.TIME, Ended.CANCELLED)]
+    others = [c.solution for c in choices if not say_early(c.outcome.ended)]
     return best, tuple(solution for solution in others if solution is not None)
 
 

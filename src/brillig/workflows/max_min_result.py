@@ -12,6 +12,7 @@ from brillig.language.grammar import Grammar
 from brillig.language.plural import count
 from brillig.limits import Ended
 from brillig.parsing.bits import bits_of
+from brillig.problems.claims import say_early, say_not_best
 from brillig.problems.solution import Solution, Status
 from brillig.problems.telling import Proof
 from brillig.workflows.explain import Explanation
@@ -176,15 +177,13 @@ def explain_choice(
     candidates: list[Candidate], chosen: Candidate | None, ended: Ended, trouble: str | None = None
 ) -> str:
     """Why this one, and what is open. Only what is proven is called so."""
-    cut = {
-        Ended.TIME: " Time was up before the walk was complete",
-        Ended.CANCELLED: " It was stopped before the walk was complete",
-    }.get(ended, "")
+    early = say_early(ended)
+    cut = f" {early} before the walk was complete" if early else ""
     if trouble is not None:
         cut = f" The walk ended early ({trouble})"
     if chosen is None:
         return f"No point with a solution was found.{cut}{'.' if cut else ''}"
-    best = f"{cut}: this is the best grammar so far, not proven best." if cut else ""
+    best = say_not_best(cut)
     return f"{_sizes(chosen)}; {_solutions(chosen)}{_beside(candidates, chosen)}.{best}"
 
 

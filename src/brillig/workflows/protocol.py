@@ -23,6 +23,7 @@ from brillig.language.grammar import Grammar
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.parsing.equality import Differences
 from brillig.problems import STRICT, Restrictions
+from brillig.problems.claims import say_early, say_not_best
 from brillig.problems.solution import Solution, Status
 from brillig.workflows.known_points import Point
 
@@ -102,10 +103,8 @@ class Protocol:
 
     @property
     def reason(self) -> str:
-        early = {
-            Ended.TIME: " Time was up before the walk was complete",
-            Ended.CANCELLED: " It was stopped before the walk was complete",
-        }.get(self.ended, "")
+        cut = say_early(self.ended)
+        early = f" {cut} before the walk was complete" if cut else ""
         if self.chosen is None:
             text = f"No point had a unique solution.{early}"
             if self.best is None:
@@ -115,7 +114,7 @@ class Protocol:
             return f"{text} Of those found, {self.best.point} has the most lexical categories."
         alone = "a unique solution" if self.chosen.proven else "a solution besides which no other was found"
         text = f"{self.chosen.point}: the first c with {alone}, at its largest c_l."
-        return f"{text}{early}: this is the best grammar so far, not proven best." if early else text
+        return f"{text}{say_not_best(early)}"
 
     def __str__(self) -> str:
         lines = ["(c, c_l, r_s)", *map(str, self.steps), "", self.reason]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any, TypeVar
 
 from brillig.engines.concur.driver import Examine, Network, Progress, Searched, search, seed_of
@@ -61,12 +62,19 @@ class Epochs:
         *,
         most: int | None,
         least: int = 0,
+        memory: int = 0,
         **options: Any,
     ) -> Searched[A]:
         """The next epoch: up to `most` iterations of the whole run, but `least` in any case.
 
-        `batch` are the numbers of what is worked on; the options are those of the driver.
+        `batch` are the numbers of what is worked on; the options are those of the driver. `memory` is what a
+        network takes, of which every thread has one: no more threads than fit.
         """
+        threads = self.budget.threads
+        if memory:
+            threads = min(threads, self.budget.limits.memory // memory)
+        if threads == 0:
+            return Searched(None, self.iterations, self.restarts, self.seconds, inf, Ended.MEMORY)
         seed = self.budget.seed
         searched = search(
             make_network,
@@ -74,6 +82,7 @@ class Epochs:
             self.budget.part(
                 seed=seed if self.epoch == 0 else seed_of(seed, self.epoch) >> 1,
                 max_iterations=None if most is None else max(least, most - self.iterations),
+                jobs=threads,
             ),
             progress=self._add_up(),
             resume=None if self.resume is None else self.resume.search,
@@ -107,5 +116,11 @@ class Epochs:
 
     def not_found(self, ended: Ended, gap: str = "") -> str:
         """The sentence of an unknown outcome."""
-        what = "stopped" if ended is Ended.CANCELLED else "nothing"
-        return f"{what} after {self.iterations:,} iterations{gap}; that is no proof that there is none"
+        return say_nothing(ended, self.iterations, gap)
+
+
+def say_nothing(ended: Ended, iterations: int, gap: str = "") -> str:
+    """The sentence of an unknown outcome."""
+    what = "stopped" if ended is Ended.CANCELLED else "nothing"
+    full = ", when its memory was used up (fewer sentences need less)" if ended is Ended.MEMORY else ""
+    return f"{what} after {iterations:,} iterations{gap}{full}; that is no proof that there is none"

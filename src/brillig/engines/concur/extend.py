@@ -13,7 +13,7 @@ from brillig._kernel import ChartNetwork, ExtendNetwork
 from brillig.engines.concur.compiled import CompiledNetwork
 from brillig.engines.concur.complete import Completion
 from brillig.engines.concur.driver import Examined, Progress, Stop, search
-from brillig.engines.concur.epochs import ENGINE
+from brillig.engines.concur.epochs import ENGINE, say_nothing
 from brillig.engines.concur.extend_layout import category_order, extension_layout
 from brillig.engines.concur.fixed_point import read_trees, rounded_lexicon
 from brillig.engines.concur.kernel import InferenceNetwork
@@ -124,8 +124,7 @@ def extend(
         paused(Paused(0, (), 0, 0, before + budget.seconds, searched.checkpoint))
     if searched.answer is not None:
         return outcome(Status.FOUND, searched.answer, "", searched.iterations, searched.restarts)
-    what = "stopped" if searched.ended is Ended.CANCELLED else "not found"
-    reason = f"{what} after {searched.iterations:,} iterations; that is no proof that there is none"
+    reason = say_nothing(searched.ended, searched.iterations)
     return outcome(Status.UNKNOWN, None, reason, searched.iterations, searched.restarts, searched.ended)
 
 

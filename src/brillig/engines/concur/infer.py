@@ -152,6 +152,7 @@ class _Inference:
             work.examine,
             tuple(map(self.sentences.index, batch)),
             most=self.epochs.budget.max_iterations,
+            memory=work.layout.memory(double=self.settings.double),
             restart_after=self.settings.restart_after,
             observe=self.observe,
             observe_every=self.observe_every,
@@ -176,11 +177,14 @@ class _Inference:
                 network.change(unexplained[:JOIN])
             return Examined(solution, seen.iterations + spent)
 
+        longest = tuple(sorted(self.sentences, key=len)[-(self.settings.batch or 0) :])
+        largest = _Batch(self.problem, longest, self.settings, everything=False).layout
         searched = self.epochs.search(
             lambda: ChangingNetwork(self.problem, self.sentences, self.settings),
             examine,
             (),
             most=self.epochs.budget.max_iterations,
+            memory=2 * largest.memory(double=self.settings.double),  # the next one is made from the last
             restart_after=self.settings.restart_after,
             observe=self.observe,
             observe_every=self.observe_every,

@@ -192,6 +192,11 @@ class Layout:
         last = self.transitions[-1]
         return last.down + last.layer + 1 + len(self.single_rows)
 
+    def memory(self, *, double: bool) -> int:
+        """Bytes that a network takes: each variable twice with what belongs to it, and once when saved."""
+        variables = self.rows * self.n + len(self.transitions) * self.numbering.parents * self.n**2
+        return 3 * variables * (8 if double else 4)
+
     @cached_property
     def inner_nodes(self) -> tuple[tuple[int, int], ...]:
         """(up row, down row) of every node that has both copies."""

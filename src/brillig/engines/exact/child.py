@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any
 
 from brillig.errors import BrilligError, Option
-from brillig.limits import Budget, Ended
+from brillig.limits import Budget, Ended, resident_memory
 
 _GLANCE = 0.02  # seconds between two looks at the clock and at `cancel`
 
@@ -64,7 +64,7 @@ class Child:
 
     def stopped(self, budget: Budget) -> Ended | None:
         """Why to stop, or None. While a `Brake` is held this waits, and the process is suspended."""
-        if self._memory() > budget.limits.memory:
+        if resident_memory(self._process.pid) > budget.limits.memory:
             return Ended.MEMORY
         if budget.held:
             self._process.send_signal(signal.SIGSTOP)
@@ -73,14 +73,6 @@ class Child:
             finally:
                 self._process.send_signal(signal.SIGCONT)
         return budget.ended()
-
-    def _memory(self) -> int:
-        """Bytes that the process has in use; 0 where the system does not say."""
-        try:
-            with open(f"/proc/{self._process.pid}/statm") as file:
-                return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-        except (OSError, IndexError, ValueError):
-            return 0
 
     def poll(self, seconds: float = _GLANCE) -> list[dict[str, Any]]:
         """The events that arrive within `seconds`; `ended` is true after the last."""

@@ -19,6 +19,7 @@ from brillig.parsing.bits import Description
 from brillig.problems import AnyProblem, Problem
 from brillig.problems.check import violations
 from brillig.problems.chosen import Exceptions, order_weights, rename_weights, rounded
+from brillig.problems.claims import say_early
 from brillig.problems.renaming import without_word_names
 from brillig.problems.solution import Run, Solution, Status
 
@@ -129,9 +130,6 @@ def trees_of(grown: Grown) -> tuple[Tree, ...]:
 
 
 def why_not(grown: Grown) -> str:
-    how = {
-        Ended.TIME: "time was up",
-        Ended.CANCELLED: "it was stopped",
-        Ended.ITERATIONS: "the iterations were made",
-    }.get(grown.ended, "the search ended")
+    made = "the iterations were made" if grown.ended is Ended.ITERATIONS else "the search ended"
+    how = say_early(grown.ended).lower() or made
     return f"no grammar for all sentences before {how}; that proves nothing"

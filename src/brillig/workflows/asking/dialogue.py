@@ -13,7 +13,7 @@ from brillig.language.corpus import LONGEST_SENTENCE, Corpus, Sentence
 from brillig.language.grammar import Grammar
 from brillig.language.morphemes import joined
 from brillig.language.tree import Tree
-from brillig.limits import Budget, Cancel, Limits
+from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.parsing.bits import describe
 from brillig.parsing.cyk import accepts_all, trees_using_all
 from brillig.problems.check import violations
@@ -76,6 +76,11 @@ class Dialogue:
         self._grammar: Grammar | None = None
         self._before: list[tuple[Question, Grammar | None]] = []  # with each answer, what undo brings back
         self._begin()
+
+    @property
+    def ended(self) -> Ended | None:
+        """Why it goes no further, where that is a limit."""
+        return self._budget.ended()
 
     def _begin(self) -> None:
         refuse_contradictions(self.corpus, self.judgements)

@@ -240,7 +240,7 @@ class Learner:
         return grown
 
     def _grow(self, corpus: Corpus, seed: int = 0) -> Grammar | None:
-        limits = Limits(self._limits.seed + seed, None, None, self._limits.jobs)
+        limits = replace(self._limits, seed=self._limits.seed + seed, time_limit=None)
         return grow(corpus, limits, cancel=self._cancel).grammar
 
     def is_stopped(self) -> bool:
@@ -385,7 +385,7 @@ class Learner:
         return self._formula
 
     def _budget(self) -> Budget:
-        return Budget.begin(Limits(self._limits.seed, None, None, 1), self._cancel)
+        return Budget.begin(replace(self._limits, time_limit=None, jobs=1), self._cancel)
 
 
 def _with_judgements(corpus: Corpus, judgements: Sequence[Judgement]) -> Corpus:
