@@ -1,188 +1,94 @@
-"""Signals at random moments to every command: whole files or none, a status, no traceback, none left behind.
+"""Attacks on every command: signals at random moments, damaged files, full disks, hostile programs and pages.
 
-    python benchmarks/attack.py [--times N] [--only COMMAND] [--seed S]
+    python benchmarks/attack.py run [PART ...] [--times N] [--only CASE] [--limit S] [--store FILE]
+    python benchmarks/attack.py table [--store FILE]
 
-Each command runs once to its end to see how long it takes, then N times for each of SIGINT (to the process
-and its children, as a terminal sends it), SIGTERM and SIGKILL, sent at a random moment of that time. A row
-has the runs, what was seen of each outcome, and the longest time from the signal to the end.
+Each run is one line of the store, so that a run that was stopped goes on where it was: a case is attacked until
+it has been attacked N times. The parts are in `benchmarks/attacks/`; the table counts what came of each case.
+Everything but "stopped", "finished" and "refused" is a finding.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
-import random
-import shlex
-import signal
-import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
 from pathlib import Path
 
-BRILLIG = [sys.executable, "-m", "brillig"]
-STATUS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -9}
-FINISHED = (0, 1)  # it came to its end before the signal did
-PATIENCE = 20.0  # seconds until an end is called missing; far more than on a machine with nothing else to do
-ORPHANS = 5.0  # seconds that children may live on
+sys.path.insert(0, str(Path(__file__).parent))
 
-JUDGE = """
-import sys
-for line in sys.stdin:
-    print("yes" if line.split()[:1] in (["the"], ["a"]) else "no", flush=True)
-"""
+from attacks import disks, explosions, oracles, pages, readers, signals
+from attacks.running import EXPECTED, Attack, prepare
 
-NUMBERS = "-c 6 -l 3 -r 4"
-COMMANDS = {
-    "infer": "infer s.txt -o out.json",
-    "infer exact": f"infer s.txt {NUMBERS} --engine exact --time-limit 6 -o out.json",
-    "infer concur": f"infer s.txt {NUMBERS} --engine concur --time-limit 6 -o out.json",
-    "ask": f"ask s.txt --oracle '{sys.executable} judge.py' --time-limit 8 -o out.json",
-    "refine": "refine s.json --features auto --time-limit 8 -o out.json",
-    "extend": "extend s.json more.txt -o out.json",
-    "enlarge": "enlarge s.json more.txt --time-limit 8 -o out.json",
-    "search": "search s.txt --time-limit 8 -o out.json",
-    "study": f"study s.txt {NUMBERS} --trials 20",
-    "certify": "certify s.json --time-limit 8",
-    "generate": "generate toy1 -n 200000",
-    "parse": "parse ambiguous.cfg long.txt -k 200",
-    "compare": "compare s.json toy1",
-    "score": "score s.json s.txt",
-    "draw": "draw s.json -o out.svg",
+STORE = Path(__file__).parent / "results" / "attack.jsonl"
+PARTS = {
+    "signals": signals.attacks,
+    "readers": readers.attacks,
+    "disks": disks.attacks,
+    "oracles": oracles.attacks,
+    "explosions": explosions.attacks,
+    "pages": pages.attacks,
 }
 
 
-def prepare(folder: Path) -> None:
-    sentences = run_to_end(folder, "generate toy1 -n 60 --seed 3").stdout.splitlines()
-    (folder / "s.txt").write_text("\n".join(s for s in sentences if len(s.split()) <= 8))
-    (folder / "more.txt").write_text("the big cat saw a dog\nmy dog walked\n")
-    (folder / "judge.py").write_text(JUDGE)
-    (folder / "ambiguous.cfg").write_text("S -> S S | 'a' | 'b'\n")
-    (folder / "long.txt").write_text(
-        "\n".join(" ".join("ab"[i % 2] for i in range(n)) for n in range(10, 30))
-    )
-    done = run_to_end(folder, "infer s.txt -o s.json")
-    assert done.returncode == 0, done.stderr
+def read_store(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
-def run_to_end(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*BRILLIG, *shlex.split(command)],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=600,
-    )
+def run(options: argparse.Namespace) -> int:
+    began, failed = time.monotonic(), 0
+    done = Counter((row["part"], row["case"]) for row in read_store(options.store))
+    with tempfile.TemporaryDirectory() as name, options.store.open("a") as store:
+        folder = Path(name)
+        prepare(folder)
+        for part in options.parts or PARTS:
+            attacks: list[Attack] = list(PARTS[part](folder))
+            for attack in attacks:
+                if options.only and not any(only in attack.case for only in options.only):
+                    continue
+                wanted = min(options.times, attack.most)
+                for number in range(done[part, attack.case], wanted):
+                    if options.limit and time.monotonic() - began > options.limit:
+                        print("the time is up; run it again to go on")
+                        return failed
+                    what, seconds = attack.run(number)
+                    row = {"part": part, "case": attack.case, "number": number, "what": what}
+                    store.write(json.dumps(row | {"seconds": round(seconds, 2)}) + "\n")
+                    store.flush()
+                    if what not in EXPECTED:
+                        failed += 1
+                        print(f"{part}, {attack.case}, number {number}: {what}", flush=True)
+    return failed
 
 
-def members(session: int) -> list[int]:
-    """The processes of a session that are alive."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            if int(fields[3]) == session and fields[0] != "Z":
-                found.append(int(entry.name))
-    return found
-
-
-def attack(folder: Path, command: str, number: signal.Signals, after: float) -> tuple[str, float]:
-    """One run: what came of it, and the seconds from the signal to the end."""
-    for name in ("out.json", "out.svg", "s.txt.judgements"):
-        (folder / name).unlink(missing_ok=True)
-    before = set(os.listdir(folder))
-    with tempfile.TemporaryFile() as errors:
-        process = subprocess.Popen(
-            [*BRILLIG, *shlex.split(command)],
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=errors,
-            start_new_session=True,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-        )
-        time.sleep(after)
-        sent = time.monotonic()
-        if process.poll() is None:
-            (os.killpg if number is signal.SIGINT else os.kill)(process.pid, number)
-        try:
-            status = process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-            return "no end", PATIENCE
-        took = time.monotonic() - sent
-        errors.seek(0)
-        said = errors.read().decode(errors="replace")
-    return next(troubles(folder, before, process.pid, number, status, said), how(number, status)), took
-
-
-def how(number: signal.Signals, status: int) -> str:
-    return "finished" if status in FINISHED else "stopped"
-
-
-def troubles(
-    folder: Path, before: set[str], session: int, number: signal.Signals, status: int, said: str
-) -> Iterator[str]:
-    if "Traceback" in said or "Error:" in said:
-        yield f"traceback: {said.strip().splitlines()[-1][:120]}"
-    if status not in (STATUS[number], -number, *FINISHED):  # negative before the program's first line
-        yield f"status {status}: {said.strip()[-120:]}"
-    output = folder / "out.json"
-    if output.exists():
-        try:
-            json.loads(output.read_text())
-        except ValueError:
-            yield "a part of a file"
-    left = set(os.listdir(folder)) - before - {"out.json", "out.svg", "s.txt.judgements"}
-    if left:
-        for name in left:
-            (folder / name).unlink()
-        if number is not signal.SIGKILL:
-            yield f"left behind: {', '.join(sorted(left))}"
-    until = time.monotonic() + ORPHANS
-    while alive := members(session):
-        if time.monotonic() > until:
-            for pid in alive:
-                os.kill(pid, signal.SIGKILL)
-            yield f"{len(alive)} processes left"
-            return
-        time.sleep(0.05)
+def table(options: argparse.Namespace) -> int:
+    rows: dict[tuple[str, str], list[dict[str, object]]] = defaultdict(list)
+    for row in read_store(options.store):
+        rows[str(row["part"]), str(row["case"])].append(row)
+    failed = 0
+    for (part, case), runs in rows.items():
+        seen = Counter(str(row["what"]) for row in runs)
+        failed += sum(number for what, number in seen.items() if what not in EXPECTED)
+        told = ", ".join(f"{number} {what}" for what, number in seen.most_common())
+        slowest = max(float(str(row["seconds"])) for row in runs)
+        print(f"{part:11} {case:34} {len(runs):5}: {told}; at most {slowest:.1f} s")
+    print(f"{sum(map(len, rows.values()))} attacks, {failed} findings")
+    return failed
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("do", choices=("run", "table"))
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--times", type=int, default=20)
-    parser.add_argument("--only", choices=COMMANDS, action="append")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", action="append", help="cases that have this in their name")
+    parser.add_argument("--limit", type=float, help="seconds after which no further run begins")
+    parser.add_argument("--store", type=Path, default=STORE)
     options = parser.parse_args()
-    source, failed = random.Random(options.seed), 0
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        prepare(folder)
-        for title in options.only or COMMANDS:
-            began = time.monotonic()
-            run_to_end(folder, COMMANDS[title])
-            whole = min(time.monotonic() - began, 30.0)
-            for number in STATUS:
-                runs = [
-                    attack(folder, COMMANDS[title], number, source.uniform(0, whole))
-                    for _ in range(options.times)
-                ]
-                seen = Counter(what for what, _ in runs)
-                failed += sum(n for what, n in seen.items() if what not in ("stopped", "finished"))
-                slowest = max((took for what, took in runs if what == "stopped"), default=0.0)
-                told = ", ".join(f"{n} {what}" for what, n in seen.most_common())
-                print(f"{title:13} {number.name:8} {told}; at most {slowest:.1f} s", flush=True)
-    print(f"{failed} failed")
-    return 1 if failed else 0
+    return 1 if (run if options.do == "run" else table)(options) else 0
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
@@ -23,34 +24,41 @@ def main() -> None:
         signal.signal(signal.SIGINT, _quit)
     _open_missing_streams()
     from brillig.cli import run
-    from brillig.limits import ctrl_c_was_heard, hear_ctrl_c, status_of_interruption
+    from brillig.limits import status_of_interruption
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8")  # arrows and any script, whatever the locale
-    status: Any = INTERRUPTED
+    try:
+        status = _run_until_heard(run, hears)
+    except KeyboardInterrupt:  # while handlers were put in place or taken back: the answer, if any, is out
+        status = INTERRUPTED
+    sys.exit(status_of_interruption() if status == INTERRUPTED else status)
+
+
+def _run_until_heard(run: Callable[[], int], hears: bool) -> Any:
+    """The status of `run`, which a Ctrl-C or SIGTERM ends; afterwards both end the program at once."""
+    from brillig.limits import ctrl_c_was_heard, hear_ctrl_c
+
     try:
         if hears:
             signal.signal(signal.SIGINT, hear_ctrl_c)
         if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
             signal.signal(signal.SIGTERM, hear_ctrl_c)  # cron, timeout and containers end programs so
-        status = run()
+        return run()
     except KeyboardInterrupt:  # between two lines that would have seen to it
-        status = INTERRUPTED
+        return INTERRUPTED
     except SystemExit as end:
-        status = end.code
+        return end.code
     except Exception:
         # Python makes a RuntimeError of a Ctrl-C in the midst of a class that a module defines.
         if not ctrl_c_was_heard():
             raise
+        return INTERRUPTED
     finally:
-        try:
-            if hears:
-                signal.signal(signal.SIGINT, _quit)
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        except KeyboardInterrupt:  # the answer is out; only the handlers were left to put back
-            status = INTERRUPTED
-    sys.exit(status_of_interruption() if status == INTERRUPTED else status)
+        if hears:
+            signal.signal(signal.SIGINT, _quit)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _open_missing_streams() -> None:

@@ -252,6 +252,41 @@ def test_ctrl_c_in_the_midst_of_a_class_is_one_all_the_same(pressed: bool, statu
     assert ("Traceback" in done.stderr) == (not pressed)
 
 
+LATE = """
+import os, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+import brillig.cli
+from brillig.__main__ import main
+
+put_back = signal.signal
+
+def signal_first(number, handler):
+    if handler is HANDLER:
+        os.kill(os.getpid(), signal.SIGTERM)
+    return put_back(number, handler)
+
+def run():
+    signal.signal = signal_first
+    return 0
+
+brillig.cli.run = run
+main()
+"""
+
+
+@pytest.mark.parametrize("handler", ["signal.SIG_DFL", "main.__globals__['_quit']"])
+def test_a_signal_while_handlers_are_put_back_is_no_traceback(handler: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LATE.replace("HANDLER", handler)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 143, done.stderr
+    assert done.stderr == ""
+
+
 INTERRUPTED = """
 import brillig, os, signal, sys, threading
 signal.signal(signal.SIGINT, signal.default_int_handler)
