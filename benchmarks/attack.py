@@ -3,8 +3,8 @@
     python benchmarks/attack.py run [PART ...] [--times N] [--only CASE] [--limit S] [--store FILE]
     python benchmarks/attack.py table [--store FILE]
 
-Each run is one line of the store, so that a run that was stopped goes on where it was: a case is attacked until
-it has been attacked N times. The parts are in `benchmarks/attacks/`; the table counts what came of each case.
+Each attack is a line of the store, so that a run that was stopped goes on where it was, until each case has
+been attacked N times. The parts are in `benchmarks/attacks/`; the table counts what came of each case.
 Everything but "stopped", "finished" and "refused" is a finding.
 """
 
@@ -80,7 +80,9 @@ def table(options: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("do", choices=("run", "table"))
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--times", type=int, default=20)

@@ -20,7 +20,16 @@ from attacks.running import Attack, Ended, run_command
 STATUS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -9}
 FINISHED = (0, 1)  # it came to its end before the signal did
 ORPHANS = 10.0  # seconds that children may live on
-OUTPUTS = ("out.json", "out.svg", "j", "study.db", "study.db-wal", "study.db-shm", "store.json", "run", "study.db.lock")
+OUTPUTS = (
+    "out.json",
+    "out.svg",
+    "j",
+    "study.db",
+    "study.db-wal",
+    "study.db-shm",
+    "store.json",
+    "run",
+)
 
 NUMBERS = "-c 6 -l 2 -r 4"
 HARD = "-c 7 -l 3 -r 3"  # nothing to be found
@@ -85,7 +94,7 @@ def attack_once(
 ) -> tuple[str, float]:
     clear(folder)
     before = set(os.listdir(folder))
-    running = {pid for pid in members_of_us()}
+    running = set(members_of_us())
     done = run_command(folder, command, number, after, cold=cold)
     found = next(troubles(folder, before, running, number, done), None)
     clear(folder)
