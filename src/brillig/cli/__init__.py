@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from brillig.cli.groups import unfold_groups
 from brillig.cli.numbers import check_numbers
 from brillig.cli.output import escaping
 from brillig.cli.refusing import refuse
@@ -71,6 +72,7 @@ def _brillig(
 
 for _name in COMMANDS:
     import_module(f"brillig.cli.{_name}").register(app)
+unfold_groups(app)
 check_numbers(app)
 
 

@@ -13,7 +13,7 @@ from brillig.cli.answer import next_steps
 from brillig.cli.choosing import BinaryFlag, NamesOption
 from brillig.cli.common import FilesArgument, GivenOption, JsonFlag, print_json, read_given
 from brillig.cli.output import save_solution, tell_refusal
-from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
+from brillig.cli.reading import ReadingGroup
 from brillig.cli.solving import (
     INTERRUPTED,
     JobsOption,
@@ -47,9 +47,9 @@ def register(app: typer.Typer) -> None:
     app.command("ask")(ask)
 
 
-@reads_sentences
 def ask(
     files: FilesArgument,
+    *,
     judgements: Annotated[
         Path | None,
         typer.Option(
@@ -77,7 +77,7 @@ def ask(
     names: NamesOption = None,
     binary: BinaryFlag = False,
     given: GivenOption = None,
-    reading: ReadingOptions = DEFAULT_READING,
+    reading: ReadingGroup,
     seed: SeedOption = 0,
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = None,

@@ -10,21 +10,22 @@ import typer
 from brillig.cli.common import (
     AllowOption,
     FilesArgument,
+    HomographsOption,
     JsonFlag,
     SeedOption,
     lift,
     print_json,
 )
-from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
+from brillig.cli.reading import ReadingGroup
 
 
 def register(app: typer.Typer) -> None:
     app.command("bench")(bench)
 
 
-@reads_sentences
 def bench(
     files: FilesArgument,
+    *,
     categories: Annotated[
         int, typer.Option("-c", "--categories", help="Number of categories (c), including S.")
     ],
@@ -32,12 +33,7 @@ def bench(
         int, typer.Option("-l", "--lexical", help="Minimum number of categories that hold only words (c_l).")
     ],
     rules: Annotated[int, typer.Option("-r", "--rules", help="Maximum number of syntactic rules (r_s).")],
-    homographs: Annotated[
-        int,
-        typer.Option(
-            "-H", "--homographs", min=0, help="Maximum number of lexical rules beyond one per word (h)."
-        ),
-    ] = 0,
+    homographs: HomographsOption = 0,
     allow: AllowOption = None,
     iterations: Annotated[
         int | None,
@@ -45,7 +41,7 @@ def bench(
     ] = None,
     double: Annotated[bool, typer.Option("--double", help="Compute in double precision.")] = False,
     seed: SeedOption = 0,
-    reading: ReadingOptions = DEFAULT_READING,
+    reading: ReadingGroup,
     json: JsonFlag = False,
 ) -> None:
     """Measure the time of one iteration on this machine.

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from brillig.cli.common import JsonFlag, print_json
-from brillig.cli.reading import DEFAULT_READING
+from brillig.cli.reading import ReadingOptions
 from brillig.cli.solving import (
     INTERRUPTED,
     MemoryOption,
@@ -84,9 +84,9 @@ def certify(
     wrong = (
         ()
         if against is None
-        else DEFAULT_READING.read(
-            against, stored=given.reading, known=given.grammar.words, one_word=True
-        ).sentences
+        else ReadingOptions()
+        .read(against, stored=given.reading, known=given.grammar.words, one_word=True)
+        .sentences
     )
     with watching() as watch:
         found = certify(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from brillig.cli.groups import Group
 from brillig.cli.output import print_json as print_json
 
 if TYPE_CHECKING:
@@ -42,6 +43,12 @@ FilesArgument = Annotated[
         show_default=False,
     ),
 ]
+HomographsOption = Annotated[
+    int,
+    typer.Option(
+        "-H", "--homographs", min=0, help="Maximum number of lexical rules beyond one per word (h)."
+    ),
+]
 AllowOption = Annotated[
     str | None,
     typer.Option(
@@ -51,10 +58,6 @@ AllowOption = Annotated[
         show_default=False,
     ),
 ]
-EqualChildrenFlag = Annotated[bool, typer.Option("--equal-children", help="Allow rules X → Y Y.")]
-LexicalRootFlag = Annotated[
-    bool, typer.Option("--lexical-root", help="Allow lexical categories directly under S.")
-]
 
 
 def lift(allow: str | None, equal_children: bool = False, lexical_root: bool = False) -> Restrictions | None:
@@ -63,6 +66,19 @@ def lift(allow: str | None, equal_children: bool = False, lexical_root: bool = F
 
     short = Restrictions.lifted(equal_children=equal_children, lexical_root=lexical_root)
     return short or None if allow is None else Restrictions.of(allow) | short
+
+
+_ALLOW: dict[str, tuple[Any, Any]] = {
+    "allow": (AllowOption, None),
+    "equal_children": (Annotated[bool, typer.Option("--equal-children", help="Allow rules X → Y Y.")], False),
+    "lexical_root": (
+        Annotated[bool, typer.Option("--lexical-root", help="Allow lexical categories directly under S.")],
+        False,
+    ),
+}
+# Any: `Restrictions | None` would have to be imported, and help is to stay quick.
+AllowGroup = Annotated[Any, Group(_ALLOW, lift)]
+RESTRICTION_OPTIONS = tuple(_ALLOW)
 
 
 def resolve(name: str) -> Solution | Grammar | Cfg:

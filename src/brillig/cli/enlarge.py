@@ -8,15 +8,11 @@ import typer
 
 from brillig.cli.answer import Teller, VerboseFlag
 from brillig.cli.common import AllowOption, FilesArgument, JsonFlag, lift
-from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
+from brillig.cli.reading import ReadingGroup
 from brillig.cli.solving import (
-    JobsOption,
-    MaxIterationsOption,
-    MemoryOption,
+    LimitsGroup,
     OutputOption,
-    SeedOption,
     SolutionArgument,
-    TimeLimitOption,
     load_solution,
     watching,
 )
@@ -30,19 +26,15 @@ def register(app: typer.Typer) -> None:
     app.command("enlarge")(enlarge)
 
 
-@reads_sentences
 def enlarge(
     solution: SolutionArgument,
     files: FilesArgument,
+    *,
     allow: AllowOption = None,
-    seed: SeedOption = 0,
-    max_iterations: MaxIterationsOption = None,
-    time_limit: TimeLimitOption = None,
-    jobs: JobsOption = None,
-    max_memory: MemoryOption = None,
+    limits: LimitsGroup,
     output: OutputOption = None,
     verbose: VerboseFlag = False,
-    reading: ReadingOptions = DEFAULT_READING,
+    reading: ReadingGroup,
     json: JsonFlag = False,
 ) -> None:
     """Add rules for new sentences, and list the changes.
@@ -53,7 +45,6 @@ def enlarge(
 
     Example: brillig enlarge solution.json relatives.txt -o larger.json
     """
-    from brillig.limits import Limits
     from brillig.workflows.enlargement import EnlargementRequest, run_enlargement
 
     refuse_same("-o", output, [solution, *files])
@@ -61,7 +52,6 @@ def enlarge(
     base = load_solution(solution)
     corpus = reading.read(files, stored=base.reading, known=base.grammar.words, one_word=True)
     with watching() as watch:
-        limits = Limits(seed, max_iterations, time_limit, jobs, max_memory)
         result = run_enlargement(request, base, corpus, limits, watch.report, cancel=watch.cancel)
         tell = Teller(watch, output, json, verbose, "larger grammar")
         tell.answer(result, _changes(result))

@@ -8,17 +8,13 @@ import typer
 
 from brillig.cli.answer import Teller, VerboseFlag
 from brillig.cli.common import FilesArgument, JsonFlag
-from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
+from brillig.cli.reading import ReadingGroup
 from brillig.cli.solving import (
     EngineOption,
-    JobsOption,
-    MaxIterationsOption,
-    MemoryOption,
+    LimitsGroup,
     OutputOption,
     PresetOption,
-    SeedOption,
     SolutionArgument,
-    TimeLimitOption,
     load_solution,
     watching,
 )
@@ -34,10 +30,10 @@ def register(app: typer.Typer) -> None:
     app.command("extend")(extend)
 
 
-@reads_sentences
 def extend(
     solution: SolutionArgument,
     files: FilesArgument,
+    *,
     homographs: Annotated[
         int,
         typer.Option(
@@ -46,14 +42,10 @@ def extend(
     ] = 0,
     preset: PresetOption = None,
     engine: EngineOption = "auto",
-    seed: SeedOption = 0,
-    max_iterations: MaxIterationsOption = None,
-    time_limit: TimeLimitOption = None,
-    jobs: JobsOption = None,
-    max_memory: MemoryOption = None,
+    limits: LimitsGroup,
     output: OutputOption = None,
     verbose: VerboseFlag = False,
-    reading: ReadingOptions = DEFAULT_READING,
+    reading: ReadingGroup,
     json: JsonFlag = False,
 ) -> None:
     """Sort new words into the categories of a solution.
@@ -63,12 +55,10 @@ def extend(
 
     Example: brillig extend refined.json more.txt -H 4 -o extended.json
     """
-    from brillig.limits import Limits
     from brillig.workflows.extension import ExtensionRequest, run_extension
 
     refuse_same("-o", output, [solution, *files])
     request = ExtensionRequest(homographs=homographs, engine=engine, preset=preset)
-    limits = Limits(seed, max_iterations, time_limit, jobs, max_memory)
     request.refuse_limits(limits)
     base = load_solution(solution)
     one_word = base.grammar.start in base.grammar.words_of

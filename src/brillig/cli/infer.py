@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -23,35 +23,21 @@ from brillig.cli.choosing import (
     parse_exceptions,
 )
 from brillig.cli.common import (
-    AllowOption,
-    EqualChildrenFlag,
+    AllowGroup,
     FilesArgument,
     GivenOption,
+    HomographsOption,
     JsonFlag,
-    LexicalRootFlag,
-    lift,
     read_given,
 )
-from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
+from brillig.cli.reading import ReadingGroup
 from brillig.cli.solving import (
-    BatchOption,
-    BetaOption,
     EngineOption,
     FirstOption,
-    GammaOption,
-    JobsOption,
-    KappaOption,
-    LiftOption,
-    MaxIterationsOption,
-    MemoryOption,
-    MetricOption,
-    OrderOption,
+    LimitsGroup,
     OutputOption,
     PresetOption,
-    RestartOption,
-    SeedOption,
-    TensorOption,
-    TimeLimitOption,
+    SettingsGroup,
     watching,
 )
 from brillig.cli.study_options import ClusterOption
@@ -62,9 +48,9 @@ def register(app: typer.Typer) -> None:
     app.command("infer")(infer)
 
 
-@reads_sentences
 def infer(
     files: FilesArgument,
+    *,
     categories: Annotated[
         int | None,
         typer.Option("-c", "--categories", help="Number of categories (c), including S.", show_default=False),
@@ -82,15 +68,8 @@ def infer(
         int | None,
         typer.Option("-r", "--rules", help="Maximum number of syntactic rules (r_s).", show_default=False),
     ] = None,
-    homographs: Annotated[
-        int,
-        typer.Option(
-            "-H", "--homographs", min=0, help="Maximum number of lexical rules beyond one per word (h)."
-        ),
-    ] = 0,
-    allow: AllowOption = None,
-    equal_children: EqualChildrenFlag = False,
-    lexical_root: LexicalRootFlag = False,
+    homographs: HomographsOption = 0,
+    allow: AllowGroup,
     choose: ChooseOption = None,
     exceptions: ExceptionsOption = "0",
     stability: StabilityOption = 0,
@@ -102,38 +81,8 @@ def infer(
     binary: BinaryFlag = False,
     given: GivenOption = None,
     first: FirstOption = None,
-    change_after: Annotated[
-        int | None,
-        typer.Option(
-            "--change-after",
-            min=1,
-            help="Swap the batch for another of the same size every N iterations.",
-            show_default=False,
-        ),
-    ] = None,
     preset: PresetOption = None,
-    beta: BetaOption = None,
-    gamma: GammaOption = None,
-    kappa: KappaOption = None,
-    metric: MetricOption = None,
-    tensor: TensorOption = None,
-    lifting: LiftOption = None,
-    order: OrderOption = None,
-    strict_word_choice: Annotated[
-        bool,
-        typer.Option(
-            "--strict-word-choice",
-            help="Choose the word of an unused category by distance (the exact projection).",
-        ),
-    ] = False,
-    literal: Annotated[
-        bool,
-        typer.Option(
-            "--literal", help="For h > 0: use the cost of a word's category as the paper prints it, 1 - 2v."
-        ),
-    ] = False,
-    restart_after: RestartOption = None,
-    batch: BatchOption = None,
+    settings: SettingsGroup,
     record: Annotated[
         Path | None,
         typer.Option(
@@ -143,13 +92,9 @@ def infer(
             show_default=False,
         ),
     ] = None,
-    reading: ReadingOptions = DEFAULT_READING,
+    reading: ReadingGroup,
     engine: EngineOption = "auto",
-    seed: SeedOption = 0,
-    max_iterations: MaxIterationsOption = None,
-    time_limit: TimeLimitOption = None,
-    jobs: JobsOption = None,
-    max_memory: MemoryOption = None,
+    limits: LimitsGroup,
     cluster: ClusterOption = None,
     output: OutputOption = None,
     verbose: VerboseFlag = False,
@@ -164,7 +109,6 @@ def infer(
 
     Example: brillig infer sentences.txt -o solution.json
     """
-    from brillig.limits import Limits
     from brillig.workflows.inference import InferenceRequest, run_inference
     from brillig.workflows.presenting import resolve_names
 
@@ -175,7 +119,7 @@ def infer(
         lexical=lexical,
         rules=rules,
         homographs=homographs,
-        allow=lift(allow, equal_children, lexical_root),
+        allow=allow,
         choose=None if choose is None else choose.value,
         exceptions=parse_exceptions(exceptions),
         stability=stability,
@@ -187,25 +131,11 @@ def infer(
         given=read_given(given),
         engine=engine,
         preset=preset,
-        settings=changed_settings(
-            beta=beta,
-            gamma=gamma,
-            kappa=kappa,
-            metric=metric,
-            tensor=tensor,
-            lift=lifting,
-            order=order,
-            strict_word_choice=strict_word_choice or None,
-            literal=literal or None,
-            restart_after=restart_after,
-            batch=batch,
-            change_after=change_after,
-        ),
+        settings=settings,
         record=record,
         cluster=cluster,
         explain=True,
     )
-    limits = Limits(seed, max_iterations, time_limit, jobs, max_memory)
     request.refuse_limits(limits)
     read = reading.reader(files, one_word=request.one_word, first=first)
     corpus = read(reading.onto())
@@ -222,9 +152,3 @@ def infer(
             cancel=watch.cancel,
         )
     tell.end(result, choice_lines(result, verbose=verbose), result.trouble)
-
-
-def changed_settings(**named: Any) -> dict[str, Any]:
-    """The settings of divide and concur that were given; 0 switches restarts and batches off."""
-    given = {name: value for name, value in named.items() if value is not None}
-    return given | {name: given[name] or None for name in ("restart_after", "batch") if name in given}

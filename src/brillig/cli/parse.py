@@ -13,7 +13,7 @@ from brillig.cli.common import (
     print_json,
     resolve,
 )
-from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
+from brillig.cli.reading import ReadingGroup
 from brillig.cli.unused import refuse_unused
 from brillig.errors import BrilligError
 
@@ -22,11 +22,11 @@ def register(app: typer.Typer) -> None:
     app.command("parse")(parse)
 
 
-@reads_sentences
 def parse(
     context: typer.Context,
     grammar: GrammarArgument,
     files: FilesArgument,
+    *,
     trees: Annotated[
         int, typer.Option("--trees", "-k", min=0, max=1000, help="Show at most N trees per sentence.")
     ] = 1,
@@ -39,7 +39,7 @@ def parse(
     all_trees: Annotated[
         bool, typer.Option("--all-trees", help="With --best: also show the total probability of all trees.")
     ] = False,
-    reading: ReadingOptions = DEFAULT_READING,
+    reading: ReadingGroup,
     json: JsonFlag = False,
 ) -> None:
     """Parse sentences, and show their trees.

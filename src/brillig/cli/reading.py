@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
 import sys
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any
 
 import typer
 
+from brillig.cli.groups import Group
 from brillig.cli.refusing import option_name
 from brillig.errors import BrilligError, Option, say
 from brillig.language.corpus import LONGEST_SENTENCE, MAX_WORDS, Corpus
@@ -135,32 +134,7 @@ class ReadingOptions:
         return read
 
 
-DEFAULT_READING = ReadingOptions()
 READING_OPTIONS = tuple(_OPTIONS)  # the names of the parameters
-
-
-def reads_sentences(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the reading options; it gets them as one argument, `reading`."""
-    hints = get_type_hints(command, include_extras=True)
-    signature = inspect.signature(command)
-    parameters: list[inspect.Parameter] = []
-    for name, parameter in signature.parameters.items():
-        if name != "reading":
-            parameters.append(parameter.replace(annotation=hints[name]))
-            continue
-        for option, annotation in _OPTIONS.items():
-            kind, default = inspect.Parameter.POSITIONAL_OR_KEYWORD, _default(option)
-            parameters.append(inspect.Parameter(option, kind, default=default, annotation=annotation))
-
-    @functools.wraps(command)
-    def run(**values: Any) -> None:
-        options = {name: values.pop(name) for name in _OPTIONS}
-        command(reading=_options(**options), **values)
-
-    run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": None}
-    run.__doc__ = (command.__doc__ or "").replace("Example:", f"{ABOUT_FILES}\n\n    Example:", 1)
-    return run
 
 
 def _default(option: str) -> Any:
@@ -192,3 +166,9 @@ def _options(
         chosen["classes"] = () if classes.strip().lower() == "none" else split_names(classes)
     Reading().changed(chosen)  # wrong choices are refused before a file is opened
     return ReadingOptions(chosen, max_sentence_words)
+
+
+ReadingGroup = Annotated[
+    ReadingOptions,
+    Group({name: (kind, _default(name)) for name, kind in _OPTIONS.items()}, _options, ABOUT_FILES),
+]

@@ -11,14 +11,10 @@ from brillig.cli.answer import Teller, VerboseFlag
 from brillig.cli.common import JsonFlag
 from brillig.cli.solving import (
     EngineOption,
-    JobsOption,
-    MaxIterationsOption,
-    MemoryOption,
+    LimitsGroup,
     OutputOption,
     PresetOption,
-    SeedOption,
     SolutionArgument,
-    TimeLimitOption,
     load_solution,
     parse_numbers,
     watching,
@@ -36,6 +32,7 @@ def register(app: typer.Typer) -> None:
 
 def refine(
     solution: SolutionArgument,
+    *,
     features: Annotated[
         str,
         typer.Option(
@@ -70,11 +67,7 @@ def refine(
     ] = None,
     preset: PresetOption = None,
     engine: EngineOption = "auto",
-    seed: SeedOption = 0,
-    max_iterations: MaxIterationsOption = None,
-    time_limit: TimeLimitOption = None,
-    jobs: JobsOption = None,
-    max_memory: MemoryOption = None,
+    limits: LimitsGroup,
     output: OutputOption = None,
     verbose: VerboseFlag = False,
     json: JsonFlag = False,
@@ -85,7 +78,6 @@ def refine(
 
     Example: brillig refine solution.json --features A=2,B=3 --rules "S>B A=2, B>C B=2" -o refined.json
     """
-    from brillig.limits import Limits
     from brillig.workflows.refinement import AUTO, RefinementRequest, run_refinement
 
     refuse_same("-o", output, [solution])
@@ -99,7 +91,6 @@ def refine(
         preset=preset,
         explain=True,
     )
-    limits = Limits(seed, max_iterations, time_limit, jobs, max_memory)
     request.refuse_limits(limits)
     base = load_solution(solution)
     with watching() as watch:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import typer
 
 from brillig.cli.common import FilesArgument, GrammarArgument, JsonFlag, print_json, resolve
-from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
+from brillig.cli.reading import ReadingGroup
 
 
 def register(app: typer.Typer) -> None:
     app.command("score")(score)
 
 
-@reads_sentences
 def score(
     grammar: GrammarArgument,
     files: FilesArgument,
-    reading: ReadingOptions = DEFAULT_READING,
+    *,
+    reading: ReadingGroup,
     json: JsonFlag = False,
 ) -> None:
     """Score a grammar on new sentences, in bits per word.

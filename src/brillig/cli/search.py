@@ -8,28 +8,22 @@ from typing import Annotated
 import typer
 
 from brillig.cli.common import (
-    AllowOption,
-    EqualChildrenFlag,
+    AllowGroup,
     FilesArgument,
     GivenOption,
     JsonFlag,
-    LexicalRootFlag,
-    lift,
     print_json,
     read_given,
 )
 from brillig.cli.output import save_solution, tell_refusal
-from brillig.cli.reading import DEFAULT_READING, ReadingOptions, reads_sentences
+from brillig.cli.reading import ReadingGroup
 from brillig.cli.solving import (
     EngineOption,
     FirstOption,
     GammaOption,
-    JobsOption,
-    MaxIterationsOption,
-    MemoryOption,
+    LimitsUpTo120Group,
     OutputOption,
     PresetOption,
-    SeedOption,
     finish,
     watching,
 )
@@ -41,9 +35,9 @@ def register(app: typer.Typer) -> None:
     app.command("search")(search)
 
 
-@reads_sentences
 def search(
     files: FilesArgument,
+    *,
     homographs: Annotated[
         int,
         typer.Option("-H", "--homographs", min=0, help="Maximum number of categories beyond one per word."),
@@ -55,26 +49,18 @@ def search(
         int,
         typer.Option("--max-rules", min=1, max=256, help="Largest number of syntactic rules (r_s) to try."),
     ] = 16,
-    allow: AllowOption = None,
-    equal_children: EqualChildrenFlag = False,
-    lexical_root: LexicalRootFlag = False,
+    allow: AllowGroup,
     given: GivenOption = None,
     first: FirstOption = None,
     store: Annotated[
         Path | None,
         typer.Option("--store", help="Keep results in this file, and continue from it.", show_default=False),
     ] = None,
-    reading: ReadingOptions = DEFAULT_READING,
+    reading: ReadingGroup,
     preset: PresetOption = None,
     gamma: GammaOption = None,
     engine: EngineOption = "auto",
-    seed: SeedOption = 0,
-    max_iterations: MaxIterationsOption = None,
-    time_limit: Annotated[
-        float | None, typer.Option("--time-limit", min=0.0, help="Seconds.", show_default="120")
-    ] = None,
-    jobs: JobsOption = None,
-    max_memory: MemoryOption = None,
+    limits: LimitsUpTo120Group,
     cluster: ClusterOption = None,
     output: OutputOption = None,
     json: JsonFlag = False,
@@ -92,7 +78,6 @@ def search(
 
     Example: brillig sample-data toy1 -n 100 > toy1.txt && brillig search toy1.txt -o solution.json
     """
-    from brillig.limits import Limits
     from brillig.workflows.search_request import SearchRequest, run_search
 
     refuse_same("-o", output, [*files, store])
@@ -101,7 +86,7 @@ def search(
         homographs=homographs,
         max_categories=max_categories,
         max_rules=max_rules,
-        allow=lift(allow, equal_children, lexical_root),
+        allow=allow,
         given=read_given(given),
         store=store,
         engine=engine,
@@ -110,7 +95,6 @@ def search(
         cluster=cluster,
         explain=True,
     )
-    limits = Limits(seed, max_iterations, time_limit, jobs, max_memory)
     request.refuse_limits(limits)
     corpus = reading.read(files, one_word=request.one_word, first=first)
     with watching() as watch:

@@ -9,29 +9,20 @@ import typer
 from typer.core import TyperGroup
 
 from brillig.cli.common import (
-    AllowOption,
-    EqualChildrenFlag,
+    RESTRICTION_OPTIONS,
+    AllowGroup,
+    HomographsOption,
     JsonFlag,
-    LexicalRootFlag,
     SeedOption,
-    lift,
 )
 from brillig.cli.numbers import parse_whole
-from brillig.cli.reading import DEFAULT_READING, READING_OPTIONS, ReadingOptions, reads_sentences
+from brillig.cli.reading import READING_OPTIONS, ReadingGroup
 from brillig.cli.solving import (
-    BatchOption,
-    BetaOption,
     EngineOption,
     FirstOption,
-    GammaOption,
     JobsOption,
-    KappaOption,
-    LiftOption,
-    MetricOption,
-    OrderOption,
     PresetOption,
-    RestartOption,
-    TensorOption,
+    SettingsGroup,
     TimeLimitOption,
     load_solution,
     parse_numbers,
@@ -45,7 +36,6 @@ if TYPE_CHECKING:
     from brillig.language.corpus import Corpus
     from brillig.problems import AnyProblem, Restrictions
 
-RESTRICTION_OPTIONS = ("allow", "equal_children", "lexical_root")
 SIMPLE = "[FILE]"  # the simple form among the subcommands; nobody types this
 
 
@@ -93,7 +83,6 @@ def register(app: typer.Typer) -> None:
     )
 
 
-@reads_sentences
 def simple(
     context: typer.Context,
     files: Annotated[
@@ -104,6 +93,7 @@ def simple(
             show_default=False,
         ),
     ] = None,
+    *,
     categories: Annotated[
         int | None, typer.Option("-c", "--categories", help="Number of categories (c), including S.")
     ] = None,
@@ -117,12 +107,7 @@ def simple(
             "-r", "--rules", help='Maximum number of syntactic rules; with --refine: "S>B A=2, ...".'
         ),
     ] = None,
-    homographs: Annotated[
-        int,
-        typer.Option(
-            "-H", "--homographs", min=0, help="Maximum number of lexical rules beyond one per word (h)."
-        ),
-    ] = 0,
+    homographs: HomographsOption = 0,
     refine: Annotated[
         str | None, typer.Option("--refine", metavar="SOLUTION", help="Study the refinement of a solution.")
     ] = None,
@@ -150,24 +135,14 @@ def simple(
     cluster: ClusterOption = None,
     engine: EngineOption = "concur",
     preset: PresetOption = None,
-    beta: BetaOption = None,
-    gamma: GammaOption = None,
-    kappa: KappaOption = None,
-    metric: MetricOption = None,
-    tensor: TensorOption = None,
-    lifting: LiftOption = None,
-    order: OrderOption = None,
-    restart_after: RestartOption = None,
-    batch: BatchOption = None,
+    settings: SettingsGroup,
     other: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Any other setting of the search; can be repeated."),
     ] = None,
-    allow: AllowOption = None,
-    equal_children: EqualChildrenFlag = False,
-    lexical_root: LexicalRootFlag = False,
+    allow: AllowGroup,
     first: FirstOption = None,
-    reading: ReadingOptions = DEFAULT_READING,
+    reading: ReadingGroup,
     json: JsonFlag = False,
 ) -> None:
     """Run many trials that differ by their seeds only. See brillig study --help."""
@@ -176,7 +151,7 @@ def simple(
     from brillig.studies.plan import Plan
     from brillig.studies.trial import Setting
 
-    restrictions = lift(allow, equal_children, lexical_root) or STRICT
+    restrictions = allow or STRICT
 
     def corpus() -> Corpus:
         if not files:
@@ -204,32 +179,16 @@ def simple(
     else:
         refuse_unused(context, ["features"], "features are for --refine", "leave it out, or name a solution")
         problem = _infer_problem(corpus(), categories, lexical, rules, homographs, restrictions)
-    settings = _search_settings(
-        preset,
-        problem.kind,
-        other or [],
-        beta=beta,
-        gamma=gamma,
-        kappa=kappa,
-        metric=metric,
-        tensor=tensor,
-        lift=lifting,
-        order=order,
-        restart_after=restart_after,
-        batch=batch,
-    )
-    setting = Setting("study", problem, trials, seed, max_iterations, settings, engine)
+    chosen = _search_settings(preset, problem.kind, settings, other or [])
+    setting = Setting("study", problem, trials, seed, max_iterations, chosen, engine)
     run_simple(Plan("study", (setting,)), store, cluster, jobs, time_limit, json)
 
 
-def _search_settings(
-    preset: str | None, kind: str, other: list[str], **named: float | str | None
-) -> Settings:
-    from brillig.engines.concur.settings import preset_settings
+def _search_settings(preset: str | None, kind: str, given: dict[str, Any], other: list[str]) -> Settings:
+    from brillig.engines.concur.settings import make_settings
     from brillig.studies.trial import change
 
-    chosen = preset_settings(preset or "default", kind)
-    settings = change(chosen, {k: v for k, v in named.items() if v is not None}, "the options")
+    settings = make_settings(preset, given, kind)
     for text in other:
         name, equals, value = text.partition("=")
         if not equals:
