@@ -88,6 +88,8 @@ class Building:
             elif (yield from self._reduce(frame, parts, barred)):
                 if self.draft.derives(frame.category, frame.string):
                     return
+            elif own := (yield from self._own_parts(frame, parts)):
+                barred |= own
             elif (
                 yield from self._add(frame.category, tuple(symbol for _, _, symbol in parts), frame.string)
             ):
@@ -99,6 +101,11 @@ class Building:
                     self.draft = self.draft.adding(frame.category, frame.string)
                     return
                 barred.add(max(wide, key=lambda part: len(self._strings(part[2]))))
+
+    def _own_parts(self, frame: Frame, parts: list[Part]) -> Generator[Question, bool | None, set[Part]]:
+        """The parts at its ends where the category stands, but not with this form of it: `x /` before `/`."""
+        form = tuple(symbol for _, _, symbol in parts)
+        return {parts[at] for at in (yield from self._own_places(frame.string, frame.category, form))}
 
     def _strings(self, symbol: Symbol) -> list[Form]:
         return self.draft.spread(symbol) if isinstance(symbol, int) else []
@@ -214,9 +221,13 @@ class Building:
             for first in range(size - length + 1):
                 piece = parts[first : first + length]
                 start, end = piece[0][0], piece[-1][1]
-                if all(matches(frame.string[start:end], *pair) for pair in self._brackets):
+                if self.is_balanced(frame.string[start:end]):
                     found.append((start, end, tuple(symbol for _, _, symbol in piece)))
         return found
+
+    def is_balanced(self, string: Sentence) -> bool:
+        """Whether every bracket that it has is closed in it."""
+        return all(matches(string, *pair) for pair in self._brackets)
 
     def _extends(self, frame: Frame, start: int, end: int, category: int, form: Form) -> Asking:
         """Whether a part is a form of a category, which then has it."""
@@ -226,6 +237,7 @@ class Building:
             return False
         piece = frame.string[start:end]
         form = self._with_narrow_ends(piece, category, form)
+        form = yield from self._with_like_words(piece, category, form)
         within = yield from self._own_places(piece, category, form)
         if (yield from self._layer(category, form, within) if within else self._add(category, form)):
             return True
@@ -247,6 +259,37 @@ class Building:
                 if not (yield from self.known.is_right((*before, *nested, *after), guess=True)):
                     wrong.append(at)
         return wrong
+
+    def _with_like_words(
+        self, piece: Sentence, category: int, form: Form
+    ) -> Generator[Question, bool | None, Form]:
+        """With fewer words in a place of a form that may stand in itself, if only some of them let it.
+
+        `x + x + x`, but not `x < x < x`: then `+` and `<` are two, though each may stand for the other.
+        """
+        draft = self.draft
+        if len(form) < 3 or category not in draft.outside or category not in (form[0], form[-1]):
+            return form
+        before, after = draft.outside[category]
+        for at, symbol in enumerate(form):
+            words = draft.spread(symbol) if isinstance(symbol, int) and symbol != category else []
+            if len(words) < 2 or any(len(word) > 1 for word in words):
+                continue
+            groups: dict[bool, list[Form]] = {True: [], False: []}
+            same = True
+            for word in words:
+                once = (*form[:at], *word, *form[at + 1 :])
+                string = draft.spell(once)
+                ends = ((), once[1:]) if once[0] == category else (once[:-1], ())
+                twice = (*before, *draft.spell(ends[0]), *string, *draft.spell(ends[1]), *after)
+                right = yield from self.known.is_right(twice, guess=True)
+                groups[right].append(word)
+                if Draft({**draft.rules, draft.next_category: (once,)}).derives(draft.next_category, piece):
+                    same = right
+            if groups[True] and groups[False]:
+                self.draft, part = self.draft.having(groups[same])
+                form = (*form[:at], part, *form[at + 1 :])
+        return form
 
     def _with_narrow_ends(self, piece: Sentence, category: int, form: Form) -> Form:
         """With the category itself at ends where a wider one stands: `x < x + x` is no sum of `x < x`."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
-from itertools import islice
+from itertools import combinations, islice
 from random import Random
 
 from brillig.language.corpus import Sentence
 from brillig.parsing.generate import draw
-from brillig.workflows.asking.interview import Question
+from brillig.workflows.asking.interview import Kind, Question
 from brillig.workflows.asking.pieces.building import Building
 from brillig.workflows.asking.pieces.draft import ROOT, Draft, Form, Place
 from brillig.workflows.asking.pieces.knowing import Asking, Course, Knowing
@@ -23,7 +23,7 @@ DEPTH = 3  # forms below each other that one sentence tries
 MAX_WORDS = 30  # of such a sentence
 MAX_PARSED = 40  # words of a known sentence that is looked through for what it tries
 MAX_REPAIRS = 2  # of one sentence
-MAX_TRIES = 60  # repairs in all; languages of another kind never come to an end
+MAX_TRIES = 25  # repairs of one draft; with more it is astray, and a new one is built from what is known by then
 RUN = 15  # sentences drawn, in a row, that are right: then the draft is trusted
 MAX_DRAWS = 100
 DRAWN_WORDS = 20  # of these sentences
@@ -42,9 +42,14 @@ class Checking:
     def draft(self) -> Draft:
         return self.building.draft
 
+    @property
+    def is_astray(self) -> bool:
+        """Whether it was repaired so often that it is better to begin anew."""
+        return self._tries.total() >= MAX_TRIES
+
     def settle(self) -> Course:
         """Until every sentence known to be right is accepted, and no wrong one that can be helped."""
-        while self._tries.total() < MAX_TRIES:
+        while not self.is_astray:
             wrong = next((s for s in self.building.accepted_wrong() if self._tries[s] < MAX_REPAIRS), None)
             if wrong is not None:
                 self._tries[wrong] += 1
@@ -67,13 +72,45 @@ class Checking:
         for _ in range(MAX_DRAWS):
             drawn = draw(self.draft.cfg(), random.randrange(1 << 30), DRAWN_WORDS)
             sentence = next((s for s in islice(drawn, DRAWS) if s not in self.known.judged), None)
-            if sentence is None or run >= RUN or self._tries.total() >= MAX_TRIES:
+            if sentence is None or run >= RUN or self.is_astray:
                 return
             if (yield from self.known.is_right(sentence)):
                 run += 1
             else:
                 run = 0
                 yield from self.settle()
+
+    def reach(self) -> Course:
+        """Until no part of a form may be left out, and no category said twice, but where the draft has it."""
+        while not self.is_astray:
+            varied = self._varied()
+            for sentence, yes in zip(varied, self.draft.accepts(varied), strict=True):
+                if not yes and (yield from self.known.is_right(sentence, Kind.REACH)):
+                    yield from self.settle()
+                    yield from self.check()
+                    break
+            else:
+                return
+
+    def _varied(self) -> list[Sentence]:
+        """Short sentences with a part of a form left out, or a category in it said twice."""
+        draft, found = self.draft, dict[Sentence, None]()
+        for category, forms in draft.rules.items():
+            if category not in draft.outside:
+                continue
+            before, after = draft.outside[category]
+            for form in forms:
+                if len(form) < 2 or not draft.has_strings(form):
+                    continue
+                for start, end in combinations(range(len(form) + 1), 2):
+                    # One bracket without the other is not tried, unless more goes with it: `else x`.
+                    if end - start > 1 or self.building.is_balanced(draft.spell(form[start:end])):
+                        found[(*before, *draft.spell(form[:start] + form[end:]), *after)] = None
+                for at, symbol in enumerate(form):
+                    if isinstance(symbol, int):
+                        found[(*before, *draft.spell(form[: at + 1] + form[at:]), *after)] = None
+        found.pop((), None)
+        return sorted(found, key=len)
 
     def check(self) -> Course:
         """Until nothing is left to try."""
@@ -87,7 +124,7 @@ class Checking:
             if (yield from self.known.is_right(sentence)):
                 seen |= chosen
                 continue
-            if self._tries.total() >= MAX_TRIES:
+            if self.is_astray:
                 return
             self._tries[sentence] += 1
             draft = self.draft
@@ -237,8 +274,8 @@ class Checking:
             if not fit:
                 continue
             form, at = one.place.form, one.place.at
-            draft, first = _part_with(draft, fit)
-            draft, second = _part_with(draft, rest)
+            draft, first = draft.having(fit)
+            draft, second = draft.having(rest)
             for category, forms in list(draft.rules.items()):
                 if form in forms:
                     more = [(*form[:at], part, *form[at + 1 :]) for part in (first, second)]
@@ -272,14 +309,6 @@ class Checking:
             if not (yield from self.known.is_right((*before, *nested, *after), guess=True)):
                 found[at] = part
         return tuple(found)
-
-
-def _part_with(draft: Draft, forms: Sequence[Form]) -> tuple[Draft, int]:
-    """A category with these forms, an old one if there is one."""
-    found = next((c for c in draft.rules if set(draft.spread(c)) == set(forms)), None)
-    if found is not None:
-        return draft, found
-    return draft.adding(draft.next_category, *forms), draft.next_category
 
 
 def _renamed(form: Form, old: int, new: int) -> Form:

@@ -7,7 +7,7 @@ around a place in a rule, and which parts of a sentence it can explain.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -78,6 +78,13 @@ class Draft:
             if place.form in forms:
                 draft = draft.replacing(own, place.form, new)
         return draft
+
+    def having(self, forms: Sequence[Form]) -> tuple[Draft, int]:
+        """With a category that has these forms, an old one if there is one."""
+        found = next((c for c in self.rules if set(self.spread(c)) == set(forms)), None)
+        if found is not None:
+            return self, found
+        return self.adding(self.next_category, *forms), self.next_category
 
     @property
     def size(self) -> int:

@@ -16,6 +16,9 @@ from brillig.workflows.asking.pieces.knowing import Course, Knowing
 from brillig.workflows.asking.pieces.words import Words
 
 
+MAX_ROUNDS = 6  # each begins anew with all sentences that were called right in those before
+
+
 class Probe:
     """ahead   an estimate of how many questions are left"""
 
@@ -43,16 +46,21 @@ class Probe:
         return self._checking.draft
 
     def questions(self) -> Course:
-        for least in (0.0, -1.0):  # words with neighbours in common first, then any two
-            yield from self._words.sort(least)
+        for round_ in range(MAX_ROUNDS):
+            # Words with neighbours in common first, then any two.
+            yield from self._words.sort(0.0 if round_ == 0 else -1.0)
             building = Building(self.known, self._words.classes)
             self._checking = checking = Checking(building)
             yield from checking.settle()
             yield from building.revise()
             yield from checking.settle()
             yield from checking.check()
-            self._whole = [self.draft]
-        yield from self._checking.draw(self._random)
+            if round_:
+                yield from checking.reach()
+                yield from checking.draw(self._random)
+            self._whole.append(self.draft)
+            if round_ and not checking.is_astray:
+                break
         self.known.take_all()
         yield from self._checking.settle()
 
