@@ -31,10 +31,17 @@ STATEMENTS = (
 RECORDS = "S -> 'a' | 'b' | '<' '>' | '<' P '>'\nP -> 'k' '=' S | 'k' '=' S ';' P"
 LEVELS = "S -> X '.'\nX -> Q | 'v' '=' X\nQ -> U | U '<' U\nU -> M | U '+' M\nM -> 'v' | '0' | '(' X ')'"
 TERMS = "S -> P | '\\' 'v' ':' S\nP -> A | P A\nA -> 'v' | '0' | '(' S ')'"
+# No sentence is without `else` or has two statements in a row, and none shows that `<` is no other `+`.
+CLAUSES = (
+    "S -> 's' | 'if' E 'then' S | 'if' E 'then' S 'else' S | '{' L '}'\nL -> S | S L\n"
+    "E -> M | M '<' M\nM -> 'a' | 'b' | M '+' M | '[' E ']'"
+)
 SAMPLES = {
     CALLS: "x|y|f ( x )|g ( x , y )|x + y|f ( x , y , x ) + x",
     STATEMENTS: "V := 1|V := V|V := [ 1 - 2 ]|begin V := 1 end|begin V := 1 ; V := 2 end|when yes : V := 1|"
     "when not no : V := 1|when 1 < V : V := 2|begin begin V := 1 end ; V := 1 ; when yes : V := 1 end",
+    CLAUSES: "s|{ s }|if a then s else s|if b + a then s else s|if a < b then { s } else s|"
+    "if [ a ] then s else s|if [ b < a ] + [ a + b ] then s else if a then s else s",
     RECORDS: "a|b|< >|< k = a >|< k = b ; k = a >|< k = < k = a > ; k = < > ; k = b >",
 }
 # Where a form fits only some places of a category: operators that bind more or less, arguments in brackets.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterable, Sequence
+from collections.abc import Collection, Generator, Sequence
 from itertools import combinations
 from math import inf
 
@@ -11,14 +11,12 @@ from brillig.workflows.asking.interview import Kind, Question
 from brillig.workflows.asking.pieces.draft import ROOT, Draft, Form, Part, Symbol
 from brillig.workflows.asking.pieces.forms import (
     Frame,
-    find_brackets,
-    is_instance,
-    matches,
     only_difference,
-    repeatable,
     with_ends,
 )
 from brillig.workflows.asking.pieces.knowing import Asking, Course, Knowing
+from brillig.workflows.asking.pieces.repeating import repeat
+from brillig.workflows.asking.pieces.showing import Showing
 
 MAX_PIECE = 12  # symbols of a part that may be a form of its own
 MAX_PLACES = 8  # of a category that are tried for a form that fits only some of them
@@ -28,33 +26,18 @@ MAX_CONTEXTS = 4  # sentences in which a new form of a category is tried
 class Building:
     """The grammar, built from short sentences to long ones."""
 
-    def __init__(self, known: Knowing, classes: Iterable[Sequence[str]]) -> None:
+    def __init__(self, known: Knowing, classes: Sequence[Sequence[str]]) -> None:
         self.known = known
         self.draft = Draft()
         for words in classes:
             self.draft = self.draft.adding(self.draft.next_category, *((word,) for word in words))
-        self._brackets = find_brackets(known.said())
+        self.showing = Showing(known, classes)
         self._no_wider: set[tuple[Sentence, int]] = set()
         self._no_piece: set[tuple[Sentence, int]] = set()
 
     def take_in(self, sentence: Sentence) -> Course:
         """Change the draft so that it accepts a sentence known to be right."""
         yield from self._take_in(Frame(sentence, 0, len(sentence), ROOT))
-
-    def first_missed(self) -> Sentence | None:
-        """The shortest sentence known to be right that the draft does not accept."""
-        said = self.known.said()
-        return next((s for s, yes in zip(said, self.draft.accepts(said), strict=True) if not yes), None)
-
-    def accepted_wrong(self) -> list[Sentence]:
-        """The sentences known to be wrong that the draft accepts, short ones first."""
-        wrong = sorted((s for s, right in self.known.judged.items() if not right), key=lambda s: (len(s), s))
-        return [s for s, yes in zip(wrong, self.draft.accepts(wrong), strict=True) if yes]
-
-    def _is_no_worse(self, before: Draft) -> bool:
-        """Whether the draft accepts no wrong sentence that an earlier one did not."""
-        wrong = self.accepted_wrong()
-        return not wrong or all(before.accepts(wrong))
 
     def revise(self) -> Course:
         """Take every form in anew, now that there are more categories than when it was found."""
@@ -68,13 +51,15 @@ class Building:
                 before, after = draft.outside[category]
                 words = (*before, *draft.spell(form), *after)
                 self.draft = draft.without(category, form)
-                if self.first_missed() is None:
+                if self.showing.first_missed(self.draft) is None:
                     continue
                 if not self.known.judged.get(words):
                     self.draft = draft
                     continue
                 yield from self._take_in(Frame(words, len(before), len(words) - len(after), category))
-                if self.first_missed() is not None or not self._is_no_worse(draft):
+                if self.showing.first_missed(self.draft) is not None or not self.showing.is_no_worse(
+                    self.draft, draft
+                ):
                     self.draft = draft
 
     def _take_in(self, frame: Frame) -> Course:
@@ -119,10 +104,12 @@ class Building:
         if len(form) == 1 and isinstance(form[0], int) and before.is_within(category, form[0]):
             return False
         self.draft = before.adding(category, form)
-        if not self._is_no_worse(before if string is None else before.adding(category, string)):
+        if not self.showing.is_no_worse(
+            self.draft, before if string is None else before.adding(category, string)
+        ):
             self.draft = before
             return False
-        yield from self._repeat(category, form)
+        self.draft = yield from repeat(self.draft, self.showing, self.known, category, form)
         self._factor(category)
         return True
 
@@ -221,13 +208,9 @@ class Building:
             for first in range(size - length + 1):
                 piece = parts[first : first + length]
                 start, end = piece[0][0], piece[-1][1]
-                if self.is_balanced(frame.string[start:end]):
+                if self.showing.is_balanced(frame.string[start:end]):
                     found.append((start, end, tuple(symbol for _, _, symbol in piece)))
         return found
-
-    def is_balanced(self, string: Sentence) -> bool:
-        """Whether every bracket that it has is closed in it."""
-        return all(matches(string, *pair) for pair in self._brackets)
 
     def _extends(self, frame: Frame, start: int, end: int, category: int, form: Form) -> Asking:
         """Whether a part is a form of a category, which then has it."""
@@ -327,7 +310,7 @@ class Building:
             for c, forms in draft.rules.items()
         }
         self.draft = Draft({**rules, inner: tuple(narrow), category: ((inner,), *wide, new)})
-        if narrow and self._is_no_worse(draft):
+        if narrow and self.showing.is_no_worse(self.draft, draft):
             return True
         self.draft = draft
         return False
@@ -355,10 +338,12 @@ class Building:
         if (piece, category) in self._no_piece:
             return False
         # Where nobody can be asked: what stands between brackets as a sentence does is taken for one.
-        enclosed = (piece[0], piece[-1]) in self._brackets and any(
+        enclosed = (piece[0], piece[-1]) in self.showing.brackets and any(
             member[0] == piece[0] for member in draft.members(ROOT)
         )
-        if category == ROOT and not (yield from known.is_right(piece, Kind.REACH, guess=enclosed)):
+        if category == ROOT and not (
+            self.showing.is_likely(piece) and (yield from known.is_right(piece, Kind.REACH, guess=enclosed))
+        ):
             self._no_piece.add((piece, category))
             return False
         if category in draft.shortest:
@@ -366,7 +351,9 @@ class Building:
             # A word by itself stands for a longer part only where that was seen.
             if category in draft.single and (here not in known.judged or draft.has_wider(category)):
                 return False
-            if not (yield from known.is_right(here, guess=category == ROOT)):
+            if not self.showing.is_likely(here) or not (
+                yield from known.is_right(here, guess=category == ROOT)
+            ):
                 return False
         contexts = draft.contexts(category)[:MAX_CONTEXTS]
         there = ((*before, *piece, *after) for before, after in contexts)
@@ -387,7 +374,7 @@ class Building:
         if len(form) == 1 or category in before.chart(piece).get((0, end - start), ()):
             return False
         here = frame.with_part(start, end, before.shortest[category])
-        if not (yield from known.is_right(here)):
+        if not self.showing.is_likely(here) or not (yield from known.is_right(here)):
             return False
         self._no_wider.add((piece, category))
         around = {p: before.around(p) for p in before.places(category) if p.parent in before.outside}
@@ -404,39 +391,7 @@ class Building:
         if not any(a[0] != b[0] and a[1] != b[1] for a, b in combinations(ends, 2)):
             return False
         self.draft = draft
-        if not self._is_no_worse(before):
+        if not self.showing.is_no_worse(self.draft, before):
             self.draft = before
             return False
         return True
-
-    # -- repetitions --------------------------------------------------------------------------------
-
-    def _repeat(self, category: int, form: Form) -> Course:
-        """What is said twice in a row, or once more than in another form, may be said any number of times."""
-        for begin, end in repeatable(form, self.draft.rules[category]):
-            start, part, rest = form[:begin], form[begin:end], form[end:]
-            if part == (category,):
-                continue  # `x x` as a form of x says it already
-            context = self.draft.outside.get(category)
-            if context is None or not self.draft.has_strings(form):
-                return
-            tried = []
-            for times in (3, 4, 1):
-                if start or rest or times > 1:
-                    tried.append((*context[0], *self.draft.spell(start + part * times + rest), *context[1]))
-            before = self.draft
-            if (yield from self.known.are_right(tried)):
-                self._add_repetition(category, start, part, rest)
-                if self._is_no_worse(before):
-                    return
-                self.draft = before
-
-    def _add_repetition(self, category: int, start: Form, part: Form, rest: Form) -> None:
-        draft = self.draft
-        again = next((c for c, forms in draft.rules.items() if forms == (part, (*part, c))), None)
-        if again is None:
-            again = draft.next_category
-            draft = draft.adding(again, part, (*part, again))
-        new = (*start, again, *rest)
-        known = [f for f in draft.rules[category] if is_instance(f, start, part, rest)]
-        self.draft = draft.without(category, *known).adding(category, new)

@@ -23,7 +23,9 @@ DEPTH = 3  # forms below each other that one sentence tries
 MAX_WORDS = 30  # of such a sentence
 MAX_PARSED = 40  # words of a known sentence that is looked through for what it tries
 MAX_REPAIRS = 2  # of one sentence
-MAX_TRIES = 25  # repairs of one draft; with more it is astray, and a new one is built from what is known by then
+MAX_TRIES = (
+    25  # repairs of one draft; with more it is astray, and a new one is built from what is known by then
+)
 RUN = 15  # sentences drawn, in a row, that are right: then the draft is trusted
 MAX_DRAWS = 100
 DRAWN_WORDS = 20  # of these sentences
@@ -50,14 +52,17 @@ class Checking:
     def settle(self) -> Course:
         """Until every sentence known to be right is accepted, and no wrong one that can be helped."""
         while not self.is_astray:
-            wrong = next((s for s in self.building.accepted_wrong() if self._tries[s] < MAX_REPAIRS), None)
+            wrong = next(
+                (s for s in self.building.showing.accepted_wrong(self.draft) if self._tries[s] < MAX_REPAIRS),
+                None,
+            )
             if wrong is not None:
                 self._tries[wrong] += 1
                 node = parse(self.draft, wrong)
                 assert node is not None
                 yield from self._repair(node, set(node.tried()), set())
                 continue
-            missed = self.building.first_missed()
+            missed = self.building.showing.first_missed(self.draft)
             if missed is None:
                 return
             self._tries[missed] += 1
@@ -104,7 +109,7 @@ class Checking:
                     continue
                 for start, end in combinations(range(len(form) + 1), 2):
                     # One bracket without the other is not tried, unless more goes with it: `else x`.
-                    if end - start > 1 or self.building.is_balanced(draft.spell(form[start:end])):
+                    if end - start > 1 or self.building.showing.is_balanced(draft.spell(form[start:end])):
                         found[(*before, *draft.spell(form[:start] + form[end:]), *after)] = None
                 for at, symbol in enumerate(form):
                     if isinstance(symbol, int):

@@ -15,7 +15,6 @@ from brillig.workflows.asking.pieces.draft import Draft
 from brillig.workflows.asking.pieces.knowing import Course, Knowing
 from brillig.workflows.asking.pieces.words import Words
 
-
 MAX_ROUNDS = 6  # each begins anew with all sentences that were called right in those before
 
 
