@@ -7,13 +7,14 @@ import time
 import numpy as np
 
 from brillig.drawing.svg import FAINT, INK, Box, Label, Line, Picture, Shape, label, picture
-from brillig.studies.statistics import wilson
+from brillig.studies.statistics import Summary
 from brillig_lab.reproduction.gates import (
     VALID,
     Circuit,
     alternate,
     project_gates,
     pyramid,
+    search_states,
     supervised,
     train,
     unsupervised,
@@ -21,6 +22,7 @@ from brillig_lab.reproduction.gates import (
 from brillig_lab.reproduction.pictures import svg_image
 from brillig_lab.reproduction.report import Row, Section
 from brillig_lab.reproduction.setup import Setup, yes
+from brillig_lab.reproduction.trials import cost_text, rate_text
 
 BEFORE = (0.4, 0.2, 0.8, 0.6)  # x1, x2, y, f
 ITEMS = 12
@@ -62,10 +64,11 @@ def run_figure4(setup: Setup) -> Section:
     still, moving = (_train_long(setup, run, gamma) for gamma in (0.0, GAMMA))
     rows.append(
         Row(
-            "supervised, one start of 2,000 iterations: mu kept at 1, and mu updated",
+            f"supervised, one start of {LONG:,} iterations: successes, iterations for each; mu kept at 1, "
+            "and mu updated",
             "mu is adjusted when one type is static",
-            f"{_rate(still, run)}, and {_rate(moving, run)}",
-            "agrees" if moving > still else "open",
+            f"{rate_text(still)}, {cost_text(still)}; and {rate_text(moving)}, {cost_text(moving)}",
+            "agrees" if moving.successes > still.successes else "open",
         )
     )
     shared = _train_shared(setup, run)
@@ -105,15 +108,14 @@ def _train_supervised(setup: Setup, trials: int) -> tuple[int, int, int]:
     return rrr, alternating, run
 
 
-def _train_long(setup: Setup, trials: int, gamma: float) -> int:
-    """Successes of single starts on a pyramid of 10 gates, which have time to get stuck."""
+def _train_long(setup: Setup, trials: int, gamma: float) -> Summary:
+    """Single starts on a pyramid of 10 gates, which have time to get stuck."""
     circuit = pyramid(5)
     states = [int(s) for s in np.random.default_rng(setup.seed + 3).integers(0, 2, len(circuit.gates))]
     trainings = [supervised(circuit, states, ITEMS, setup.seed + k, gamma) for k in range(trials)]
-    return sum(
-        train(training, setup.seed + k, restart_after=LONG, most=LONG) is not None
-        for k, training in enumerate(trainings)
-    )
+    done = [search_states(training, setup.seed + k, LONG, LONG) for k, training in enumerate(trainings)]
+    found = sum(searched.answer is not None for searched in done)
+    return Summary(trials, found, sum(searched.iterations for searched in done))
 
 
 def _train_shared(setup: Setup, trials: int) -> int:
@@ -135,8 +137,7 @@ def _train_unsupervised(setup: Setup, trials: int) -> int:
 
 
 def _rate(successes: int, trials: int) -> str:
-    low, high = wilson(successes, trials)
-    return f"{successes}/{trials} ({100 * low:.0f}-{100 * high:.0f}%)"
+    return rate_text(Summary(trials, successes, 0))
 
 
 def _draw(after: tuple[int, ...]) -> Picture:

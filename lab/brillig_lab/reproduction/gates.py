@@ -16,7 +16,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from brillig.engines.concur.driver import Examined, search
+from brillig.engines.concur.driver import Examined, Searched, search
 from brillig.limits import Limits
 from brillig_lab.reproduction.projections import ProjectionNetwork
 
@@ -129,6 +129,11 @@ def train(
     training: Training, seed: int = 0, restart_after: int = 500, most: int = 20_000
 ) -> list[int] | None:
     """The states of the gates, or None when none were found."""
+    return search_states(training, seed, restart_after, most).answer
+
+
+def search_states(training: Training, seed: int, restart_after: int, most: int) -> Searched[list[int]]:
+    """The same with what it took."""
 
     def examine(network: ProjectionNetwork, *_: object) -> Examined[list[int]]:
         x = network.answer()
@@ -136,7 +141,7 @@ def train(
         return Examined(states if training.explains(states, x) else None)
 
     limits = Limits(seed=seed, max_iterations=most, jobs=1)
-    return search(training.network, examine, limits, restart_after=restart_after).answer
+    return search(training.network, examine, limits, restart_after=restart_after)
 
 
 def alternate(training: Training, seed: int = 0, iterations: int = 5000) -> list[int] | None:
