@@ -46,8 +46,8 @@ def run_table4(setup: Setup) -> Section:
     notes.append(
         "The paper's settings are `--preset paper`: independent random copies, gamma 1e-4, no early "
         "decoding. The rule of the metric update is ours, as the paper does not give one, and so are the "
-        f"lift that is kept and a new start after {PAPER.restart_after:,} iterations. Every trial has at most "
-        f"{scale.limit:,} iterations; those that Brillig spends on completing a candidate are counted."
+        f"lift that is kept and a new start after {PAPER.restart_after:,} iterations. Every trial has at "
+        f"most {scale.limit:,} iterations; those that Brillig spends on completing a candidate are counted."
     )
     title = "Table 4: success at (8, 4, 5)"
     return Section("table4", title, tuple(rows), images=_images(done), notes=tuple(notes))
