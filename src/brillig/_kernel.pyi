@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -43,7 +43,12 @@ ROUNDS_A_STEP: int
 _Answer: TypeAlias = tuple[float, int, list[tuple[int, int, int]], list[int], list[tuple[int, int]], int]
 
 def judge_round(
-    looks: list[tuple[_Answer, int, bool]], miss_weight: float, work: int, least: int, most: int
+    looks: list[tuple[_Answer, int, bool, int]],
+    miss_weight: float,
+    work: int,
+    least: int,
+    enough: int,
+    most: int,
 ) -> tuple[int, int, str]: ...
 def describe_grammar(
     words: int,
@@ -89,6 +94,7 @@ class FeatureSearch:
         sentences: Sequence[Sequence[int]],
         trees: Sequence[Sequence[int]],
         seed: int,
+        stopped: Callable[[], bool],
     ) -> None: ...
     def step(self) -> bool: ...
     def bits(self) -> float: ...
@@ -113,6 +119,7 @@ class Growth:
         jobs: int,
         round: int,
         least: int,
+        enough: int,
         most: int,
         first: int = 0,
         stepwise: bool = False,
@@ -123,7 +130,7 @@ class Growth:
     def wait(self, seconds: float) -> bool: ...
     def best(self) -> _Answer: ...
     def bests(self) -> list[_Answer]: ...
-    def step(self, received: Sequence[_Answer]) -> list[tuple[_Answer, int, bool]]: ...
+    def step(self, received: Sequence[_Answer]) -> list[tuple[_Answer, int, bool, int]]: ...
     def progress(self) -> tuple[int, int, int, int, str]: ...
 
 class RefineNetwork:

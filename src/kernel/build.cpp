@@ -108,7 +108,15 @@ nb::list build_trees(const std::vector<std::vector<int>> &codes, nb::list senten
     if (codes.size() != nb::len(sentences)) throw std::invalid_argument("as many trees as sentences");
     Builder builder(names, type);
     nb::list trees;
-    for (std::size_t i = 0; i < codes.size(); ++i) trees.append(builder.build(codes[i], sentences[i]));
+    nb::dict first;  // where each sentence came first: what comes again is the same tree
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        const nb::object known = first.attr("setdefault")(sentences[i], i);
+        const auto place = nb::cast<std::size_t>(known);
+        if (place < i && codes[place] == codes[i])
+            trees.append(trees[place]);
+        else
+            trees.append(builder.build(codes[i], sentences[i]));
+    }
     return trees;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <stdexcept>
 
 namespace brillig::feature {
@@ -23,30 +24,39 @@ std::size_t tokens_of(const std::vector<grow::Sentence> &sentences) {
 }  // namespace
 
 FeatureSearch::FeatureSearch(Folded skeleton, const std::vector<grow::Sentence> &sentences,
-                             const std::vector<std::vector<int>> &trees, std::uint64_t seed)
+                             const std::vector<std::vector<int>> &trees, std::uint64_t seed,
+                             std::function<bool()> stopped)
     : folded_(std::move(skeleton)), rules_of_(CATEGORIES), words_of_(CATEGORIES),
       word_uses_(folded_.lexical.size(), 0),
       tables_(2 * tokens_of(sentences) + 2, folded_.lexical.size() + folded_.rules.size() + MAX_VALUES + 2),
-      random_(seed) {
+      random_(seed), stopped_(std::move(stopped)) {
     if (trees.size() != sentences.size()) throw std::invalid_argument("a tree for each sentence");
     if (!folded_.features.empty()) throw std::invalid_argument("features are sought in a plain grammar");
     for (std::size_t r = 0; r < folded_.rules.size(); ++r) rules_of_[folded_.rules[r].x].push_back(r);
     for (std::size_t l = 0; l < folded_.lexical.size(); ++l)
         words_of_[std::size_t(folded_.lexical[l].first)].push_back(l);
+    // A sentence that comes again with the same tree is no work.
+    std::map<std::pair<grow::Sentence, std::vector<int>>, std::size_t> first;
+    std::vector<int> times_of(sentences.size(), 0);
+    for (std::size_t s = 0; s < sentences.size(); ++s)
+        ++times_of[first.try_emplace({sentences[s], trees[s]}, s).first->second];
     for (std::size_t s = 0; s < sentences.size(); ++s) {
+        const grow::Sentence &sentence = sentences[s];
         const std::vector<int> &code = trees[s];
+        const int times = times_of[s];
+        if (!times) continue;
         std::size_t place = 0, word = 0;
         const auto read = [&](auto &&self) -> int {
             const std::size_t here = forest_.size();
             const int category = code.at(place);
             const bool leaf = code.at(place + 1) == 0;
             place += 2;
-            forest_.push_back({category, 0, -1, -1, 1});
+            forest_.push_back({category, 0, -1, -1, times});
             if (leaf) {
-                const int of_word = sentences[s].at(word++);
+                const int of_word = sentence.at(word++);
                 for (std::size_t l : words_of_.at(std::size_t(category)))
                     if (folded_.lexical[l].second == of_word) forest_[here].alternative = l;
-                ++word_uses_[forest_[here].alternative];
+                word_uses_[forest_[here].alternative] += times;
                 return int(here);
             }
             const int left = self(self), right = self(self);
@@ -133,7 +143,17 @@ void FeatureSearch::assign(const Split &split, std::vector<std::int8_t> &values,
     }
 }
 
+bool FeatureSearch::is_over() {
+    constexpr std::uint64_t LOOK = 1'000'000;  // nodes between two looks: some milliseconds
+    if (work_ >= asked_ + LOOK) {
+        asked_ = work_;
+        over_ = over_ || stopped_();
+    }
+    return over_;
+}
+
 double FeatureSearch::attempt(const Split &split, std::size_t at, Feature *feature, std::vector<std::int8_t> *values) {
+    if (!feature && is_over()) return grow::NEVER;
     std::vector<std::int8_t> own;
     assign(split, own);
     const Feature derived = derive(split, own);
@@ -287,7 +307,7 @@ void FeatureSearch::polish_patterns() {
     for (const auto &of_feature : values_) of_nodes.push_back(&of_feature);
     for (Feature &feature : folded_.features) {
         const auto &values = values_[std::size_t(&feature - folded_.features.data())];
-        for (std::size_t r = 0; r < folded_.rules.size(); ++r) {
+        for (std::size_t r = 0; r < folded_.rules.size() && !is_over(); ++r) {
             std::array<std::vector<std::int8_t>, 3> options;
             for (std::size_t place = 0; place < 3; ++place) {
                 if (feature.rules[r][place] == NONE) {

@@ -5,6 +5,7 @@
 // (expectation maximisation over all categories at once) or with one word that is unlike the others of its class, and
 // change word by word, category by category, as long as bits are saved.
 #pragma once
+#include <functional>
 #include <cstdint>
 #include <vector>
 
@@ -41,9 +42,10 @@ std::vector<std::int8_t> predict_values(const std::vector<Node> &forest, std::si
 
 class FeatureSearch {
 public:
-    // The trees are those of the sentences, in preorder: (category, number of children) a node.
+    // The trees are those of the sentences, in preorder: (category, number of children) a node. `stopped` is asked now
+    // and then; once it says so, nothing more is found.
     FeatureSearch(Folded skeleton, const std::vector<grow::Sentence> &sentences,
-                  const std::vector<std::vector<int>> &trees, std::uint64_t seed);
+                  const std::vector<std::vector<int>> &trees, std::uint64_t seed, std::function<bool()> stopped);
 
     // One start more; false where the search has come to its end.
     bool step();
@@ -79,6 +81,7 @@ private:
     Split spread(Split split) const;
     Split with(const Split &split, int category, const std::vector<std::int8_t> &values, double *clear = nullptr) const;
 
+    bool is_over();
     void begin_round();
     bool end_round();
     void polish_patterns();
@@ -95,7 +98,9 @@ private:
     grow::Tables tables_;
     Random random_;
     double skeleton_ = 0, bits_ = 0;
-    std::uint64_t work_ = 0, all_ = 0;
+    std::uint64_t work_ = 0, all_ = 0, asked_ = 0;
+    std::function<bool()> stopped_;
+    bool over_ = false;
     std::vector<Split> starts_;
     std::vector<std::pair<int, int>> pairs_;  // of words of one class, to begin with different values
     std::size_t next_ = 0;

@@ -144,17 +144,19 @@ double label_bits(const Corpus &corpus, const Counter &words) {
 }
 
 // Which labels are one class: merged as long as bits are saved.
-std::vector<Counter> classes_of_labels(const Corpus &corpus, std::vector<Counter> labels, std::vector<int> &class_of) {
+std::vector<Counter> classes_of_labels(const Corpus &corpus, std::vector<Counter> labels, std::vector<int> &class_of,
+                                       Pulse &pulse) {
     std::vector<double> bits;
     for (const Counter &words : labels) bits.push_back(label_bits(corpus, words));
-    while (true) {
+    while (!pulse.tick()) {
         double best = 0;
         std::size_t a = 0, b = 0;
         Counter chosen;
-        for (std::size_t i = 0; i < labels.size(); ++i)
+        for (std::size_t i = 0; i < labels.size() && !pulse.tick(); ++i)
             for (std::size_t j = i + 1; j < labels.size(); ++j) {
                 Counter both = labels[i];
                 for (const auto &[word, times] : labels[j]) both[word] += times;
+                pulse.work += TOUCH * (1 + both.size());
                 const double gain = label_bits(corpus, both) - bits[i] - bits[j];
                 if (gain < best) {
                     best = gain;
@@ -170,6 +172,7 @@ std::vector<Counter> classes_of_labels(const Corpus &corpus, std::vector<Counter
         bits.erase(bits.begin() + std::ptrdiff_t(b));
         for (int &c : class_of) c = c == int(b) ? int(a) : c > int(b) ? c - 1 : c;
     }
+    return labels;
 }
 
 // Categories are numbered with those first that have words.
@@ -225,8 +228,8 @@ Found merged_states(const Corpus &corpus, const Merging &merging, const Model &m
             edges.push_back({state, target});
         }
     }
-    const std::vector<Counter> classes = classes_of_labels(corpus, labels, class_of);
-    if (automaton.states.size() + classes.size() > std::size_t(CATEGORIES)) return result;
+    const std::vector<Counter> classes = classes_of_labels(corpus, labels, class_of, pulse);
+    if (pulse.tick() || automaton.states.size() + classes.size() > std::size_t(CATEGORIES)) return result;
     const auto category = [](int c) { return -1 - c; };  // of a class, beside those of states
     for (std::size_t c = 0; c < classes.size(); ++c)
         for (const auto &[word, times] : classes[c]) uses[word][category(int(c))] += times;

@@ -26,6 +26,9 @@ using IslandOptions = std::tuple<bool, bool, bool, double, int>;
 using Answer = std::tuple<double, int, std::vector<std::array<int, 3>>, std::vector<int>,
                           std::vector<std::pair<int, int>>, int>;
 
+// A `Look`: the best, the work when it was found, whether the island began in every way, how many beginnings came to it.
+using BoundLook = std::tuple<Answer, std::uint64_t, bool, int>;
+
 // A grammar that is known: rules, the class of each word (-1 where it does not have the word), further lexical
 // rules, number of classes.
 using BoundKnown = std::tuple<std::vector<std::array<int, 3>>, std::vector<int>, std::vector<std::pair<int, int>>, int>;
@@ -79,7 +82,7 @@ class BoundGrowth {
 public:
     BoundGrowth(int words, std::vector<Sentence> sentences, std::vector<Sentence> rejected,
                 const BoundKnown &known, const std::vector<IslandOptions> &islands, std::uint64_t seed, int jobs,
-                std::uint64_t round, std::uint64_t least, std::uint64_t most, int first, bool stepwise,
+                std::uint64_t round, std::uint64_t least, std::uint64_t enough, std::uint64_t most, int first, bool stepwise,
                 std::uint64_t branches) {
         if (words < 1 || words > 65535 || sentences.empty() || islands.empty() || jobs < 1)
             throw std::invalid_argument("a search needs words, sentences, islands and a thread");
@@ -101,6 +104,7 @@ public:
         plan.jobs = jobs;
         plan.round = round;
         plan.least = least;
+        plan.enough = enough;
         plan.most = most;
         plan.first = first;
         plan.stepwise = stepwise;
@@ -125,17 +129,17 @@ public:
     // number of classes.
     Answer best() { return answer_of(growth_->report().found); }
 
-    // Stepwise: (the best, the work when it was found, whether the island has begun in every way) at the end of each
-    // round of the next step; before it the island gets another's best, if one is given.
-    std::vector<std::tuple<Answer, std::uint64_t, bool>> step(const std::vector<Answer> &received) {
+    // Stepwise: the looks at the ends of the rounds of the next step; before it the island gets another's best, if one
+    // is given.
+    std::vector<BoundLook> step(const std::vector<Answer> &received) {
         const Found found = received.empty() ? Found() : found_of(received[0]);
         std::vector<Look> looks;
         {
             nb::gil_scoped_release release;
             looks = growth_->step(found);
         }
-        std::vector<std::tuple<Answer, std::uint64_t, bool>> answers;
-        for (const Look &look : looks) answers.push_back({answer_of(look.best), look.reached, look.done});
+        std::vector<BoundLook> answers;
+        for (const Look &look : looks) answers.push_back({answer_of(look.best), look.reached, look.done, look.met});
         return answers;
     }
 
@@ -162,14 +166,16 @@ void bind_grow(nb::module_ &module) {
     module.attr("ROUNDS_A_STEP") = SHARE;
     module.def(
         "judge_round",
-        [](const std::vector<std::tuple<Answer, std::uint64_t, bool>> &looks, double miss_weight, std::uint64_t work,
-           std::uint64_t least, std::uint64_t most) {
+        [](const std::vector<BoundLook> &looks, double miss_weight, std::uint64_t work,
+           std::uint64_t least, std::uint64_t enough, std::uint64_t most) {
             std::vector<Look> found;
-            for (const auto &[answer, reached, done] : looks) found.push_back({found_of(answer), reached, done});
-            const Verdict verdict = judge_round(found, miss_weight, work, least, most);
+            for (const auto &[answer, reached, done, met] : looks)
+                found.push_back({found_of(answer), reached, done, met});
+            const Verdict verdict = judge_round(found, miss_weight, work, {least, enough, most});
             return std::tuple(verdict.best, verdict.worst, std::string(NAMES[int(verdict.ended)]));
         },
-        nb::arg("looks"), nb::arg("miss_weight"), nb::arg("work"), nb::arg("least"), nb::arg("most"),
+        nb::arg("looks"), nb::arg("miss_weight"), nb::arg("work"), nb::arg("least"), nb::arg("enough"),
+        nb::arg("most"),
         "The end of a round: (best, worst, how it ended); -1 where no island has anything.");
     module.def(
         "merge_states",
@@ -187,10 +193,10 @@ void bind_grow(nb::module_ &module) {
     nb::class_<BoundGrowth>(module, "Growth", "Grammars grown by bits; see src/kernel/grow_engine.hpp.")
         .def(nb::init<int, std::vector<Sentence>, std::vector<Sentence>, const BoundKnown &,
                       const std::vector<IslandOptions> &, std::uint64_t, int, std::uint64_t, std::uint64_t,
-                      std::uint64_t, int, bool, std::uint64_t>(),
+                      std::uint64_t, std::uint64_t, int, bool, std::uint64_t>(),
              nb::arg("words"), nb::arg("sentences"), nb::arg("rejected"), nb::arg("known"), nb::arg("islands"),
              nb::arg("seed"), nb::arg("jobs"),
-             nb::arg("round"), nb::arg("least"), nb::arg("most"), nb::arg("first") = 0, nb::arg("stepwise") = false,
+             nb::arg("round"), nb::arg("least"), nb::arg("enough"), nb::arg("most"), nb::arg("first") = 0, nb::arg("stepwise") = false,
              nb::arg("branches") = 0)
         .def("cancel", &BoundGrowth::cancel)
         .def("hold", &BoundGrowth::hold, nb::arg("held"))

@@ -7,7 +7,7 @@ namespace brillig::grow {
 namespace {
 
 // Work of a part before it may end: what each word of it adds, up to MANY words.
-constexpr std::uint64_t LEAST = 1'000'000, LEAST_PER_WORD = 3'000, MANY = 5000;
+constexpr std::uint64_t LEAST = 1'000'000, LEAST_PER_WORD = 3'000, MANY = 5000, SMALL = 200;
 constexpr std::uint64_t MOST = 4;  // times as much at most
 constexpr std::size_t SMALL_PART = 16;  // distinct sentences of the first part at least
 constexpr std::size_t UNIONS = 3;       // bipartitions that are tried
@@ -26,7 +26,10 @@ constexpr double PRICES[] = {0.5, 1, 2, 3, 4, 6, 10};  // of a state of an autom
 constexpr std::size_t WHOLES = 3;  // constructions that are brought in as a whole
 
 std::uint64_t least_work(const Corpus &corpus) {
-    return LEAST + LEAST_PER_WORD * std::min<std::uint64_t>(corpus.tokens, MANY);
+    // Sentences that come again are no work.
+    std::uint64_t words = 0;
+    for (const Sentence &sentence : corpus.sentences) words += sentence.size();
+    return LEAST * std::min<std::uint64_t>(words, SMALL) / SMALL + LEAST_PER_WORD * std::min<std::uint64_t>(words, MANY);
 }
 
 Known known_of(const Found &found, const Corpus &part) {
@@ -39,6 +42,7 @@ Known known_of(const Found &found, const Corpus &part) {
 
 Found Island::grow_part(const Corpus &part, Settings settings) {
     settings.branches = 0;
+    settings.automata = false;
     Share share(pulse_, least_work(part), MOST * least_work(part));
     Island inner(part, settings, random_.bits(), number_, share.pulse);
     inner.run([&](const Found &) { share.improved(); });
@@ -52,10 +56,14 @@ void Island::grow_from(const Known &known) {
     settings.branches = 0;
     Share share(pulse_, least_work(corpus_), MOST * least_work(corpus_));
     Island whole(corpus_, settings, random_.bits(), number_, share.pulse);
+    bool better = false;
     whole.run([&](const Found &found) {
         share.improved();
-        if (take(found)) tried_.clear();
+        if (!take(found)) return;
+        better = true;
+        tried_.clear();
     });
+    if (!better) meet(whole.best_);
 }
 
 void Island::rise(int halvings, double mixed) {
@@ -105,7 +113,7 @@ bool Island::unite() {
         Found both = joined(corpus_, one, other, settings_.model);
         if (both.bits == NEVER) continue;
         both = polished(both, 4000);
-        if (take(both)) {
+        if (meet(both)) {
             take(settle(corpus_, best_, settings_.model, pulse_, settings_.miss_weight));
             tried_.clear();
             return true;
@@ -123,18 +131,25 @@ void Island::begin_in(Form form) {
     if (!pulse_.tick() && found.bits < NEVER) grow_from(known_of(found, corpus_));
 }
 
-// From a construction that shows in the sentences as a whole, each once: sentences within sentences, and automata whose
-// states were merged. One rule of either saves nothing.
+// The lightest grammar of an automaton whose states were merged.
+Found Island::automaton(bool backward) {
+    Found found;
+    for (double price : PRICES) {
+        if (pulse_.tick()) break;
+        Found other = merged_states(corpus_, {backward, price}, settings_.model, pulse_);
+        if (other.bits < NEVER) other = polished(other, 0);
+        if (worth(other) < worth(found)) found = other;
+    }
+    return found.bits < NEVER && !pulse_.tick() ? polished(found, 4000) : found;
+}
+
+// From a construction that shows in the sentences as a whole, each once: sentences within sentences, and automata.
+// One rule of either saves nothing.
 void Island::begin_with_whole() {
     Found found;
     const std::size_t way = wholes_++;
     if (way > 0) {
-        for (double price : PRICES) {
-            Found other = merged_states(corpus_, {way == 2, price}, settings_.model, pulse_);
-            if (other.bits < NEVER) other = polished(other, 0);
-            if (worth(other) < worth(found)) found = other;
-        }
-        if (found.bits < NEVER && !pulse_.tick()) found = polished(found, 4000);
+        found = automaton(way == 2);
     } else if (settings_.model.recursive_root) {
         const Lexicon lexicon = lexicon_of(corpus_, plain_classes());
         const std::vector<Rule> rules = nested_sentences(corpus_, lexicon);
@@ -144,7 +159,7 @@ void Island::begin_with_whole() {
     if (worth(found) < worth(best_) + 3 * NEAR)
         found = settle(corpus_, found, settings_.model, pulse_, settings_.miss_weight);
     if (worth(found) < worth(best_) + NEAR) found = regrown(found, 3, {100, 6, 1500});
-    if (take(found)) tried_.clear();
+    if (meet(found)) tried_.clear();
 }
 
 // The classes of the best grammar, or of the words' neighbours, changed at random.
@@ -194,7 +209,7 @@ bool Island::kick() {
     if (worth(found) < worth(best_) + 2 * NEAR)
         found = settle(corpus_, found, settings_.model, pulse_, settings_.miss_weight);
     if (worth(found) < worth(best_) + NEAR) found = regrown(found, 3, {100, 6, 1500});
-    if (!take(found)) return false;
+    if (!meet(found)) return false;
     tried_.clear();
     return true;
 }

@@ -7,7 +7,7 @@ namespace brillig::grow {
 namespace {
 
 constexpr std::uint64_t SLICE = 50'000;  // work between two looks at whether to stop
-constexpr double TIE = 1e-6;             // bits by which two grammars are no different
+constexpr double TIE = LEAST_SAVED;
 
 // Sentences without a tree come first, unless they may be exceptions.
 double worth(const Found &found, double miss_weight) {
@@ -16,8 +16,7 @@ double worth(const Found &found, double miss_weight) {
 
 }  // namespace
 
-Verdict judge_round(const std::vector<Look> &looks, double miss_weight, std::uint64_t work, std::uint64_t least,
-                    std::uint64_t most) {
+Verdict judge_round(const std::vector<Look> &looks, double miss_weight, std::uint64_t work, const Bounds &bounds) {
     Verdict verdict;
     bool done = true;
     for (std::size_t i = 0; i < looks.size(); ++i) {
@@ -31,10 +30,17 @@ Verdict judge_round(const std::vector<Look> &looks, double miss_weight, std::uin
             verdict.best = int(i);
         if (verdict.worst < 0 || more_than(verdict.worst) > TIE) verdict.worst = int(i);
     }
+    bool tried = verdict.best >= 0;
+    int met = 0;
+    for (const Look &look : looks) {
+        tried &= look.met >= 0;
+        if (tried && worth(look.best, miss_weight) < worth(looks[std::size_t(verdict.best)].best, miss_weight) + TIE)
+            met += look.met;
+    }
     const std::uint64_t reached = verdict.best < 0 ? 0 : looks[std::size_t(verdict.best)].reached;
-    if (done && work >= std::max(least, 2 * reached))
+    if ((tried && met >= MEETINGS) || (done && work >= std::max(bounds.least, std::min(bounds.enough, 2 * reached))))
         verdict.ended = Ended::answered;
-    else if (work >= most)
+    else if (work >= bounds.most)
         verdict.ended = Ended::iterations;
     return verdict;
 }
@@ -133,7 +139,8 @@ void Growth::finish_round() {
     waiting_ = 0;
     ++round_;
     std::vector<Look> looks;
-    for (const auto &member : members_) looks.push_back({member->best, member->reached, member->island->done()});
+    for (const auto &member : members_) 
+        looks.push_back({member->best, member->reached, member->island->done(), member->island->met()});
     best_.work = round_end_;
     if (plan_.stepwise) {
         looks_.push_back(looks[0]);
@@ -141,7 +148,8 @@ void Growth::finish_round() {
         round_end_ += plan_.round;
         return;
     }
-    const Verdict verdict = judge_round(looks, plan_.islands[0].miss_weight, round_end_, plan_.least, plan_.most);
+    const Verdict verdict = judge_round(looks, plan_.islands[0].miss_weight, round_end_,
+                                        {plan_.least, plan_.enough, plan_.most});
     if (verdict.best >= 0) {
         const Look &best = looks[std::size_t(verdict.best)];
         best_.found = best.best;

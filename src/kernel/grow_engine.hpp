@@ -17,21 +17,26 @@ struct Plan {
     int jobs = 1;
     std::uint64_t round = 1'000'000;  // work of an island between two looks at all of them
     std::uint64_t least = 0;          // work of each island before the search may end by itself
+    std::uint64_t enough = ~std::uint64_t(0);  // work after which it ends even where something better was found late
     std::uint64_t most = ~std::uint64_t(0);
     std::uint64_t branches = 0;  // work up to which an island that is stuck begins again in other ways
     int first = 0;           // the number of the first island, where the others are elsewhere
     bool stepwise = false;   // one island that rests after each step of SHARE rounds, and never ends by itself
 };
 
+// Beginnings that come to the same best when nothing better was found in any way: then the search may end early. Not tuned.
+constexpr int MEETINGS = 4;
 constexpr int SHARE = 6;  // rounds after which the worst island goes on from the best grammar
 
 enum class Ended { running, answered, iterations, cancelled };
 
-// What an island had at the end of a round, when it had found it, and whether it had begun in every way it knows.
+// What an island had at the end of a round, when it had found it, whether it had begun in every way it knows, and how
+// many beginnings had come to it (`Island::met`).
 struct Look {
     Found best;
     std::uint64_t reached = 0;
     bool done = false;
+    int met = -1;
 };
 
 // The end of a round, when all islands stand still: the best of them (of equal ones what was found first), the worst,
@@ -40,8 +45,11 @@ struct Verdict {
     int best = -1, worst = -1;
     Ended ended = Ended::running;
 };
-Verdict judge_round(const std::vector<Look> &looks, double miss_weight, std::uint64_t work, std::uint64_t least,
-                    std::uint64_t most);
+// It ends when half of the work brought nothing better, but not before `least` and not after `enough` of it.
+struct Bounds {
+    std::uint64_t least, enough, most;
+};
+Verdict judge_round(const std::vector<Look> &looks, double miss_weight, std::uint64_t work, const Bounds &bounds);
 
 class Growth {
 public:

@@ -6,7 +6,6 @@ namespace brillig::grow {
 
 namespace {
 
-constexpr double LEAST = 1e-6;
 constexpr std::size_t PAIRS = 8;   // classes that are split in two by force
 
 constexpr int NEAR_STARTS = 12;  // starts from what is known, with other classes for the new words
@@ -35,10 +34,19 @@ double Island::worth(const Found &found) const {
 }
 
 bool Island::take(const Found &found) {
-    if (pulse_.stopped || worth(found) >= worth(best_) - LEAST) return false;
+    if (pulse_.stopped || worth(found) >= worth(best_) - LEAST_SAVED) return false;
     best_ = found;
+    met_ = 1;
+    fruitless_ = 0;
     better_(best_);
     return true;
+}
+
+// The same, with what another beginning came to; it may have come to the best there is.
+bool Island::meet(const Found &found) {
+    if (take(found)) return true;
+    met_ += !pulse_.stopped && found.bits < NEVER && worth(found) < worth(best_) + LEAST_SAVED;
+    return false;
 }
 
 Found Island::grown(const Lexicon &lexicon, const std::vector<Rule> &rules, const Effort &effort) {
@@ -92,6 +100,26 @@ void Island::start() {
         if (best_.bits < NEVER && settings_.begin == Begin::warm) take(regrown(best_, 6, {100, 6, 1500}));
         if (best_.bits < NEVER || settings_.begin == Begin::near) return;
     }
+    if (number_ % 2 == 1 && settings_.automata) {
+        // Templates and fixed formats are an automaton's; rule by rule they save nothing for a long time.
+        const Random random = random_;
+        const Found first = automaton(number_ % 4 == 3);
+        random_ = random;
+        take(first);
+        const auto better = better_;
+        better_ = [&](const Found &found) {
+            if (worth(found) < worth(first)) better(found);
+        };
+        best_ = Found();
+        begin_anew();
+        better_ = better;
+        take(first);
+        return;
+    }
+    begin_anew();
+}
+
+void Island::begin_anew() {
     if (number_ % 4 == 2 && settings_.model.form == Form::any) begin_in(Form::right);
     if (best_.bits < NEVER || pulse_.tick()) return;
     if (number_ % 2 == 1 && is_uneven(corpus_)) {
@@ -231,13 +259,24 @@ bool Island::shake() {
 
 bool Island::improve() {
     if (received_.bits < NEVER) {
-        if (is_allowed(received_) && take(received_)) tried_.clear();
+        const int fruitless = fruitless_;
+        if (is_allowed(received_) && take(received_)) {
+            // Whoever found it looks for better; here it counts what leads to it from other beginnings.
+            tried_.clear();
+            met_ = 0;
+            fruitless_ = fruitless;
+        }
         received_ = Found();
     }
     if (resplit() || split_features()) return true;
     if (!shake()) return false;
     tried_.clear();
     return true;
+}
+
+// Whether it has begun in other ways for as long as it may.
+bool Island::spent() const {
+    return pulse_.work >= settings_.branches * (best_.missed && settings_.miss_weight > 1 ? UNEXPLAINED : 1);
 }
 
 void Island::run(const std::function<void(const Found &)> &better) {
@@ -257,10 +296,12 @@ void Island::run(const std::function<void(const Found &)> &better) {
             // Once nothing near is better: other beginnings, until one of them is.
             const double bits = worth(best_);
             while (!done_ && worth(best_) >= bits && !pulse_.tick())
-                if (pulse_.work < settings_.branches * (best_.missed && settings_.miss_weight > 1 ? UNEXPLAINED : 1))
+                if (!spent()) {
+                    ++fruitless_;
                     branch();
-                else
+                } else {
                     done_ = true;
+                }
         }
         if (pulse_.work == before) pulse_.work += IDLE;  // nothing is left to try: time passes all the same
     }

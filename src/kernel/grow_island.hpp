@@ -26,10 +26,13 @@ struct Settings {
     Begin begin = Begin::anew;
     Known known = {};
     std::uint64_t branches = 0;  // work up to which it begins again in other ways when it is stuck
+    bool automata = true;        // whether some begin with an automaton
 };
 
 constexpr double NEAR = 30.0;            // bits above the best at which merging classes may still win
 constexpr std::size_t MAX_CLASSES = 40;  // leaves room for phrases among 64 categories
+constexpr double LEAST_SAVED = 1e-6;     // bits by which two grammars are no different
+constexpr int CYCLE = 6;                 // turns in which every way to begin has come
 
 class Island {
 public:
@@ -44,7 +47,10 @@ public:
         pulse_.abandoned = is_allowed(found) && worth(found) < worth(best_) - NEAR;
     }
     // Whether it has begun in every way it knows; from then on it only shakes what it has.
-    bool done() const { return done_; }
+    bool done() const { return done_ || (best_.bits < NEVER && spent()); }
+    // How many of its beginnings came to the best it has, which it got from elsewhere or found first; -1 before all
+    // ways to begin were tried with nothing better.
+    int met() const { return fruitless_ < CYCLE ? -1 : met_; }
 
 private:
     struct Candidate {
@@ -53,6 +59,7 @@ private:
     };
 
     void start();
+    void begin_anew();
     void start_anew();
     void start_warm(int more);
     bool improve();
@@ -60,6 +67,7 @@ private:
     void rise(int halvings, double mixed);
     bool unite();
     void begin_in(Form form);
+    Found automaton(bool backward);
     void begin_with_whole();
     Classes plain_classes();
     Classes other_classes();
@@ -73,7 +81,9 @@ private:
     Found grown(const Lexicon &lexicon, const std::vector<Rule> &rules, const Effort &effort);
     Found polished(const Found &found, int tries);
     Found regrown(const Found &found, int rounds, const Effort &effort);
+    bool spent() const;
     bool take(const Found &found);
+    bool meet(const Found &found);
     double worth(const Found &found) const;
     bool is_allowed(const Found &found) const { return settings_.model.allows(found.rules, found.lexicon.classes); }
 
@@ -88,6 +98,7 @@ private:
     int turn_ = 0;                        // beginnings besides the first
     std::size_t wholes_ = 0;              // of them with a construction as a whole
     bool done_ = false;
+    int met_ = 0, fruitless_ = 0;  // beginnings since the best was found: those that came to it, and all
     std::function<void(const Found &)> better_;
 };
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 from threading import Event
 
 from brillig.engines.grow import Grown, grow
 from brillig.language.corpus import Corpus
+from brillig.language.grammar import Grammar
 from brillig.limits import Ended, Limits
+from brillig.parsing.bits import bits_of
 from brillig.parsing.cyk import accepts_all
 
 
@@ -30,9 +33,9 @@ def runs_of_either(number: int, seed: int) -> Corpus:
 
 def test_two_families_of_sentences_get_rules_of_their_own() -> None:
     corpus = runs_of_either(80, 1)
-    loose = grow(corpus, Limits(seed=0, jobs=1))
+    loose = Grammar.of("S", [("S", "S", "S")], {"a": ["S"], "b": ["S"]})
     tight = grow(corpus, Limits(seed=0, jobs=1), effort=1)
-    assert bits(tight) < bits(loose) - 100
+    assert bits(tight) < bits_of(loose, corpus).total - 100
     assert tight.grammar is not None
     assert accepts_all(tight.grammar, ["a a a a a a", "b b b b b", "a b", "b a", "a a b"]) == [
         *(True, True),
@@ -52,6 +55,30 @@ def test_more_effort_carries_the_same_search_on() -> None:
     found = [grow(corpus, Limits(seed=1, jobs=1), effort=effort) for effort in (0, 1, 2)]
     assert bits(found[0]) >= bits(found[1]) >= bits(found[2])
     assert found[0].work <= found[1].work <= found[2].work
+
+
+def test_a_template_needs_no_long_search() -> None:
+    parts = ["N file changed", "N files changed"], ["", " , N insertions ( + )"], ["", " , N deletions ( - )"]
+    lines = ["".join(line) for line in product(*parts)]
+    corpus = Corpus.of(lines * 20)
+    found = grow(corpus, Limits(seed=0, jobs=1), effort=1)
+    assert found.grammar is not None
+    assert found.work < 30_000_000  # 116 before what is found late was bounded
+    wrong = ["N file changed N", "N file changed , N deletions ( - ) , N insertions ( + )", "N file ( + )"]
+    assert not any(accepts_all(found.grammar, wrong))
+
+
+def test_where_beginnings_agree_the_search_ends() -> None:
+    pets = [
+        "the cat sleeps",
+        "the dog sleeps",
+        "a cat sees the dog",
+        "a dog sees a cat",
+        "the dog sees a dog",
+    ]
+    found = grow(Corpus.of(pets), Limits(seed=0, jobs=1), effort=5)
+    assert found.ended is Ended.ANSWERED
+    assert found.work < 10_000_000  # of more than 20 that effort allows
 
 
 def test_sentences_that_come_again_are_no_more_work() -> None:

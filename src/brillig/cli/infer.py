@@ -109,6 +109,7 @@ def infer(
 
     Example: brillig infer sentences.txt -o solution.json
     """
+    from brillig.limits import Budget
     from brillig.workflows.inference import InferenceRequest, run_inference
     from brillig.workflows.presenting import resolve_names
 
@@ -137,6 +138,7 @@ def infer(
         explain=True,
     )
     request.refuse_limits(limits)
+    budget = Budget.begin(limits)  # reading counts: it is a wait, too
     read = reading.reader(files, one_word=request.one_word, first=first)
     corpus = read(reading.onto())
     reread = (lambda classes: read(replace(reading.onto(), classes=classes))) if reading.is_open else None
@@ -145,7 +147,7 @@ def infer(
         result = run_inference(
             request,
             corpus,
-            limits,
+            budget,
             watch.report,
             answered=tell.answer,
             reread=reread,

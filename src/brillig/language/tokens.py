@@ -141,7 +141,7 @@ def _split_words(text: str, punctuation: Punctuation, marked: re.Pattern[str] | 
     quoted = _quoted_chunks(chunks)
     words: list[str] = []
     for place, chunk in enumerate(chunks):
-        if marked is not None and marked.fullmatch(chunk):
+        if chunk.isalnum() or (marked is not None and marked.fullmatch(chunk)):
             words.append(chunk)
             continue
         for part, is_word in _split_chunk(chunk, place in quoted[0], place in quoted[1]):

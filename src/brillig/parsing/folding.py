@@ -120,7 +120,8 @@ def describe_features(folded: FoldedGrammar, corpus: Corpus, exceptions: Iterabl
             own[place] = None if value < 0 else meaning[value]
         names.append(folded.name_of(numbers.names[category], tuple(own)))
     trees: list[Any] = build_trees(codes, list(kept.sentences), list(names), Tree)
-    used = {node.label for tree in trees if tree is not None for node in tree.nodes()} or set(names)
+    different = dict(zip(kept.sentences, trees, strict=True)).values()
+    used = {node.label for tree in different if tree is not None for node in tree.nodes()} or set(names)
     uses: dict[SyntacticRule | LexicalRule, int] = {}
     weights: dict[SyntacticRule | LexicalRule, float] = {}
     for rule, number, weight in zip(rules, rule_uses, rule_weights, strict=True):
@@ -166,7 +167,9 @@ def find_features(
     numbers = _Numbers(grammar, corpus)
     sentences = [[numbers.number_of[word] for word in sentence] for sentence in kept.sentences]
     trees = [_coded(description.trees[place], numbers.numbers) for place in places]
-    search = FeatureSearch(len(numbers.words), numbers.rules, numbers.entries, sentences, trees, seed)
+    search = FeatureSearch(
+        len(numbers.words), numbers.rules, numbers.entries, sentences, trees, seed, stopped
+    )
     while search.step():
         if stopped() or (max_work is not None and search.work() > max_work):
             break

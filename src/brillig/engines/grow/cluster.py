@@ -21,8 +21,9 @@ from brillig._kernel import ROUNDS_A_STEP, Growth, judge_round
 from brillig.errors import BrilligError
 
 Answer = tuple[float, int, list[tuple[int, int, int]], list[int], list[tuple[int, int]], int]
-# The best at the end of a round, the work after which it was found, whether the island began in every way.
-Look = tuple[Answer, int, bool]
+# The best at the end of a round, the work after which it was found, whether the island began in every way,
+# and how many beginnings came to that best.
+Look = tuple[Answer, int, bool, int]
 
 MAX_KEPT = 16  # islands that a worker keeps
 LOOK = 0.05  # seconds between two looks at whether to stop
@@ -44,6 +45,7 @@ class Task:
     seed: int
     round: int
     least: int
+    enough: int
     most: int
     branches: int = 0
 
@@ -59,6 +61,7 @@ class Task:
             jobs,
             self.round,
             self.least,
+            self.enough,
             self.most,
             branches=self.branches,
         )
@@ -75,6 +78,7 @@ class Task:
             1,
             self.round,
             0,
+            2**62,
             2**62,
             island,
             True,
@@ -120,7 +124,7 @@ class ClusterGrowth:
         self._client = client
         self._task = task
         self._received: list[list[Answer | None]] = [[] for _ in task.islands]
-        self._bests: list[Look] = [((inf, 0, [], [], [], 0), 0, False) for _ in task.islands]
+        self._bests: list[Look] = [((inf, 0, [], [], [], 0), 0, False, -1) for _ in task.islands]
         self._best = 0
         self._work = self._rounds = self._improvements = 0
         self._ended = "running"
@@ -230,7 +234,7 @@ class ClusterGrowth:
         self._work += self._task.round
         task = self._task
         best, worst, self._ended = judge_round(
-            list(looks), task.islands[0][3], self._work, task.least, task.most
+            list(looks), task.islands[0][3], self._work, task.least, task.enough, task.most
         )
         self._improvements += list(looks) != self._bests
         self._bests = list(looks)

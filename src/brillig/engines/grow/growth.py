@@ -23,10 +23,12 @@ STRICT_ISLANDS, FREE_ISLANDS = 3, 1
 ANEW, WARM, NEAR = range(3)  # how an island begins, as the kernel counts
 ROUND = 1_000_000  # work of an island between two looks at all of them
 # Work of each island before the search ends by itself, and what each word of the sentences adds: seconds.
-# A file of fewer than SMALL words has less to look for.
-LEAST, LEAST_PER_WORD, MANY_WORDS, SMALL = 20_000_000, 80_000, 5000, 200
+# A file of fewer than SMALL words or FEW sentences has less to look for.
+LEAST, LEAST_PER_WORD, MANY_WORDS, SMALL, FEW = 20_000_000, 80_000, 5000, 200, 30
 # Times that much is the work up to which an island that is stuck begins again in other ways.
 BRANCHING = 2
+# Times either is the work after which it ends, however late something better was found.
+ENOUGH = 2
 LOOK = 0.05  # seconds between two looks from here
 
 # A sentence without a tree costs twice what writing it out would, so that each is to get one; once that much
@@ -108,8 +110,9 @@ def grow(
 ) -> Grown:
     """A grammar that explains every sentence with few bits; with `exceptions`, all but some.
 
-    The search ends when the work since the last improvement is as much as the work before it, and at least a
-    fixed amount: work, not seconds, so that the same seed gives the same answer whatever the number of
+    The search ends when the work since the last improvement is as much as the work before it, or when several
+    beginnings came to the same bits and no way to begin led further; within bounds that go with the distinct
+    sentences: work, not seconds, so that the same seed gives the same answer whatever the number of
     threads. `max_iterations` bounds the work of each island, in thousands. Cancelling and the time limit keep
     the best. Where many words are rare, those seen often come first. `allow` says which restrictions may be
     lifted where that saves bits; None: all. With a `known`
@@ -159,7 +162,8 @@ def least_work(corpus: Corpus) -> int:
     the root of the words says.
     """
     words = sum(map(len, corpus.distinct))
-    return int(LEAST * min(1, words / SMALL) + LEAST_PER_WORD * min(words, sqrt(words * MANY_WORDS)))
+    small = min(1, words / SMALL, len(corpus.distinct) / FEW)
+    return int(small * (LEAST + LEAST_PER_WORD * min(words, sqrt(words * MANY_WORDS))))
 
 
 @dataclass(frozen=True)
@@ -186,6 +190,8 @@ class _Growing:
         number = {word: i for i, word in enumerate(words)}
         miss = SOFT_MISS if exceptions else HARD_MISS
         islands = plan_islands(self.allow, miss, warm=known is not None, onward=onward)
+        least = least_work(corpus)
+        branches = int(self.effort * BRANCHING * least) if most is None else 0
         task = Task(
             new_key(),
             len(words),
@@ -196,9 +202,10 @@ class _Growing:
             islands,
             self.budget.seed,
             ROUND,
-            least_work(corpus),
+            least,
+            ENOUGH * max(branches, BRANCHING * least),
             self._most(most),
-            int(self.effort * BRANCHING * least_work(corpus)) if most is None else 0,
+            branches,
         )
         growth = task.start(self.budget.threads) if self.client is None else ClusterGrowth(self.client, task)
         ended = _watch(growth, self.budget, words, say_no_exceptions(len(corpus)), progress)
