@@ -1,8 +1,8 @@
-// A process that stands still while another one is stopped: the exact engine's, while its parent is (Ctrl-Z, SIGSTOP).
+// A process that stands still while its parent is stopped (Ctrl-Z, SIGSTOP), and ends with it: the exact engine's.
 //
 // A thread looks at the parent several times a second. SIGSTOP would stop this thread along with the one that
 // computes, so the latter gets a signal instead whose handler waits. No Python is involved: the solver never
-// lets go of the interpreter.
+// lets go of the interpreter. (Linux can send a signal when the parent ends, but means the thread that started this.)
 #include <fcntl.h>
 #include <nanobind/nanobind.h>
 #include <pthread.h>
@@ -45,22 +45,23 @@ char state_of(const std::string &path) {
     return name != nullptr && name[1] == ' ' ? name[2] : 0;
 }
 
-void follow(int process) {
+void follow(int parent) {
     struct sigaction action {};
     action.sa_handler = stand_still;
     action.sa_flags = SA_RESTART;
     sigaction(SIGUSR1, &action, nullptr);
-    const std::string path = "/proc/" + std::to_string(process) + "/stat";
+    const std::string path = "/proc/" + std::to_string(parent) + "/stat";
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);  // signals are for the thread that computes
-    std::thread([path, computing = pthread_self()] {
-        while (const char state = state_of(path)) {
+    std::thread([parent, path, computing = pthread_self()] {
+        while (getppid() == parent) {
+            const char state = state_of(path);
             const bool stopped = state == 'T' || state == 't';
             if (held.exchange(stopped) != stopped && stopped) pthread_kill(computing, SIGUSR1);
             wait_for(LOOK);
         }
-        held = false;
+        kill(getpid(), SIGKILL);
     }).detach();
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
@@ -68,6 +69,7 @@ void follow(int process) {
 }  // namespace
 
 void bind_follow(nb::module_ &module) {
-    module.def("follow", &follow, nb::arg("process"),
-               "From now on the calling thread stands still whenever that process is stopped. Only where there is /proc.");
+    module.def("follow", &follow, nb::arg("parent"),
+               "From now on this process ends when its parent does, and the calling thread stands still whenever the "
+               "parent is stopped (where there is /proc).");
 }

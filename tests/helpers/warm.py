@@ -21,11 +21,16 @@ import socket
 import subprocess
 import sys
 import tempfile
+import traceback
 from importlib import import_module
 from pathlib import Path
+from unittest import mock
 
 # Not imported beforehand: extras that few commands use, and programs of their own.
-_COLD = ("brillig.studio", "brillig.__main__", "brillig.engines.exact.worker")
+_COLD = ("brillig.studio", "brillig.__main__")
+
+# What in a command tells that the exact engine will have a process.
+_WITH_WORKER = {"exact", "search", "certify", "ask"}
 
 _CLIENT = """\
 #!{python} -ISE
@@ -171,6 +176,28 @@ def _open_streams() -> None:
         setattr(sys, f"__{name}__", stream)
 
 
+def _fork_worker() -> None:
+    """A process of the exact engine for the first request: a fork, made while there is but one thread."""
+    from brillig.engines.exact import child, worker
+
+    parent = os.getpid()
+
+    def serve() -> None:
+        try:
+            os.closerange(3, 256)  # whoever forked waits for the last of them
+            _open_streams()
+            sys.argv = ["worker", str(parent)]
+            worker.main()
+        except BaseException:
+            traceback.print_exc()
+            os._exit(1)
+        os._exit(0)
+
+    forking = functools.partial(subprocess.Popen, preexec_fn=serve)
+    with mock.patch.object(child.subprocess, "Popen", forking):
+        child._idle.append(child._Worker())
+
+
 def main() -> None:
     address = sys.argv[1]
     _import_all()
@@ -180,6 +207,8 @@ def main() -> None:
     os.write(1, b"ready\n")
     if server.serve():
         _open_streams()
+        if _WITH_WORKER.intersection(sys.argv):
+            _fork_worker()
         signal.signal(signal.SIGINT, signal.default_int_handler)
         run_program()
     else:

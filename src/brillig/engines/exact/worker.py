@@ -1,14 +1,13 @@
-"""The exact engine's own process: a request on standard input, events as lines of JSON on standard output.
+"""The exact engine's own process: requests on standard input, events on standard output, all as lines of JSON.
 
 CaDiCaL cannot be interrupted from Python, so it runs where it can be killed. While the parent is stopped it
-stands still, too: that is no time of the parent's, either.
+stands still, too: that is no time of the parent's, either. It ends when the parent does, however that ends.
 """
 
 from __future__ import annotations
 
 import json
 import math
-import os
 import signal
 import sys
 from collections.abc import Callable
@@ -30,16 +29,17 @@ Send = Callable[..., None]
 
 
 def main() -> None:
-    """Answer one request and end."""
+    """Answer requests until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends this process
-    request = json.loads(sys.stdin.buffer.read())
-    _die_with(request["parent"])
-    follow(request["parent"])
+    follow(int(sys.argv[1]))
     sys.setrecursionlimit(20_000)  # trees are as deep as sentences are long
-    try:
-        _answer(request, problem_from_json(request["problem"]))
-    except BrilligError as error:
-        _send("refused", **error.to_json())
+    for line in sys.stdin.buffer:
+        request = json.loads(line)
+        try:
+            _answer(request, problem_from_json(request["problem"]))
+        except BrilligError as error:
+            _send("refused", **error.to_json())
+        _send("free")
 
 
 def _answer(request: dict[str, Any], problem: AnyProblem) -> None:
@@ -137,17 +137,6 @@ def _trees(found: Found) -> dict[str, Any]:
 def _send(event: str, **values: Any) -> None:
     sys.stdout.write(json.dumps({"event": event, **values}, ensure_ascii=False) + "\n")
     sys.stdout.flush()
-
-
-def _die_with(parent: int) -> None:
-    """Ask Linux to end this process when its parent ends, however that happens, and even if it just has."""
-    if sys.platform == "linux":
-        import ctypes
-
-        set_parent_death_signal = 1
-        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
-        if os.getppid() != parent:
-            sys.exit("the parent is gone already")
 
 
 if __name__ == "__main__":
