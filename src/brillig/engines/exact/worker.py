@@ -1,4 +1,4 @@
-"""The exact engine's own process: requests on standard input, events on standard output, all as lines of JSON.
+"""The exact engine's own process: requests as lines of JSON on standard input, events on standard output.
 
 CaDiCaL cannot be interrupted from Python, so it runs where it can be killed. While the parent is stopped it
 stands still, too: that is no time of the parent's, either. It ends when the parent does, however that ends.
