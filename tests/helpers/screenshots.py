@@ -8,9 +8,9 @@ from pathlib import Path
 
 from brillig.language.builtin import builtin
 from brillig.parsing.generate import generate
-from studio_browser import PHONE, WIDE, Browser, Server
+from studio_browser import MIDDLE, PHONE, WIDE, Browser, Server
 
-SIZES = {"wide": WIDE, "middle": (1024, 768), "phone": PHONE}
+SIZES = {"wide": WIDE, "middle": MIDDLE, "phone": PHONE}
 PANELS = ("trees", "refine", "extend", "files")
 
 

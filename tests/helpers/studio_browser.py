@@ -26,6 +26,7 @@ from chromium import CHROMIUM, DRIVER
 
 T = TypeVar("T")
 WIDE = (1280, 800)
+MIDDLE = (1024, 768)
 PHONE = (390, 844)
 
 _FLAGS = (
@@ -130,7 +131,7 @@ class Browser:
         )
         service = webdriver.ChromeService(executable_path=str(DRIVER), env={**os.environ})
         self.driver = webdriver.Chrome(options=options, service=service)
-        self._look_like(size, dark)
+        self.look_like(size, dark)
 
     def begin_anew(self, size: tuple[int, int] = WIDE, *, dark: bool = False) -> None:
         """As a browser that was never here: one empty tab, no cookies, nothing stored or saved."""
@@ -146,9 +147,10 @@ class Browser:
         driver.get_log("browser")
         for path in self.downloads.iterdir():
             path.unlink()
-        self._look_like(size, dark)
+        self.look_like(size, dark)
 
-    def _look_like(self, size: tuple[int, int], dark: bool) -> None:
+    def look_like(self, size: tuple[int, int], dark: bool = False) -> None:
+        """Take on a size and colours, with the page as it is."""
         width, height = size
         self.driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",

@@ -26,11 +26,18 @@ class File:
     notes: list[str] = field(default_factory=list)
 
 
+QUESTION = "the ? of 1 sentence dropped; --keep-final keeps final marks"
+
 FILES: dict[str, File] = {
     "prose": File(
         "The old man sleeps.\nA dog sees the man!\nMary sees a dog.",
         ["the old man sleeps", "a dog sees the man", "Mary sees a dog"],
         notes=["2 sentence-initial capitals folded: The, A"],
+    ),
+    "tags unread": File(
+        "the/D cat/NOUN sleeps\nTCP/IP and/or 1/2 x",
+        ["the/D cat/NOUN sleeps", "TCP/IP and/or 1/2 x"],
+        notes=["2 words look tagged: the/D, cat/NOUN; --tags reads tags"],
     ),
     "prose without the lower-case form": File(
         "Dogs bark.\nCats see dogs in Rome.",
@@ -76,6 +83,7 @@ FILES: dict[str, File] = {
             "\u00ab Non \u00bb , dit-il",
             "D\u00f3nde est\u00e1 Ana",
         ],
+        notes=[QUESTION],
     ),
     "german": File(
         "Der Hund schl\u00e4ft.\nDas Kind sieht den Hund.\ndas Kind schl\u00e4ft",
@@ -129,6 +137,7 @@ FILES: dict[str, File] = {
         notes=[
             "1 sentence-initial capital folded: Here",
             "2 lines of one word set aside: line 3 'Stop', line 4 'Yes'",
+            QUESTION,
         ],
     ),
     "characters": File("ab ba\ncafe\u0301", ["a b b a", "c a f \u00e9"], {"tokens": "characters"}),
@@ -175,6 +184,7 @@ FILES |= {
     "ellipses": File(
         "Well... I know.\nWait\u2026 what?\nhe ran ... away\nAnd then...",
         ["Well ... I know", "Wait \u2026 what", "he ran ... away", "And then ..."],
+        notes=[QUESTION],
     ),
     "hyphens and dashes": File(
         "a well-known man\nthe man - my friend - sleeps\nthe man\u2014my friend\u2014sleeps\n"
@@ -215,12 +225,15 @@ FILES |= {
     "several final marks": File(
         "You did what?!\nis it here??\n?!\nno!!!",
         ["You did what", "is it here"],
-        notes=["2 lines of one word set aside: line 3 '?!', line 4 'no'"],
+        notes=["2 lines of one word set aside: line 3 '?!', line 4 'no'", QUESTION],
     ),
     "spanish": File(
         "\u00bfD\u00f3nde est\u00e1 Ana?\n\u00a1Hola, Ana!\nAna dijo: \u00bfd\u00f3nde?",
         ["d\u00f3nde est\u00e1 Ana", "Hola , Ana", "Ana dijo : \u00bf d\u00f3nde"],
-        notes=["1 sentence-initial capital folded: D\u00f3nde"],
+        notes=[
+            "1 sentence-initial capital folded: D\u00f3nde",
+            QUESTION.replace("1 sentence", "2 sentences"),
+        ],
     ),
     "records": File(
         '{"name": "Ann", "age": 3}\n{"ok":true,"v":-1.5}',
@@ -244,6 +257,7 @@ FILES |= {
         "*CHI: more cookie .\n*MOT: what 's that ?",
         ["*CHI : more cookie", "*MOT : what 's that"],
         {"stars": False},
+        notes=[QUESTION],
     ),
     "turkish": File(
         "ev-ler-im-de kal-d\u0131-m\nev-de kal-ma-d\u0131-k\nkitap-lar-\u0131 oku-du-m",

@@ -29,6 +29,7 @@ def server() -> Iterator[Server]:
     yield running
     log = running.end()
     assert "Traceback" not in log, log
+    assert "has been deleted" not in log, log
 
 
 @pytest.fixture(scope="session")

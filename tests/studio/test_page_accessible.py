@@ -6,7 +6,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from data import ITALIAN_SENTENCES
-from studio_browser import Browser, Server
+from studio_browser import PHONE, WIDE, Browser, Server
 
 TABS = ("grammar", "trees", "speak", "ask", "refine", "extend", "certificate", "files")
 
@@ -61,10 +61,27 @@ return problems;
 """
 
 
-@pytest.fixture(params=[False, True], ids=["light", "dark"])
+@pytest.fixture(params=["light", "dark", "phone"])
 def either(request: pytest.FixtureRequest, chromium: Browser) -> Browser:
-    chromium.begin_anew(dark=request.param)
+    chromium.begin_anew(PHONE if request.param == "phone" else WIDE, dark=request.param == "dark")
     return chromium
+
+
+# How often what is read out in the card of the run changes.
+_COUNT_SPOKEN = """
+window.spoken = 0;
+new MutationObserver((changes) => {
+  for (const change of changes) {
+    const at = change.target.nodeType === 1 ? change.target : change.target.parentElement;
+    if (at && at.closest("[data-role=run-card] [role=status], [data-role=run-card] [aria-live]"))
+      window.spoken += 1;
+  }
+}).observe(document.body, {childList: true, subtree: true, characterData: true});
+"""
+
+
+def _active(browser: Browser) -> str:
+    return str(browser.driver.execute_script("return document.activeElement.tagName"))
 
 
 def _find(browser: Browser) -> None:
@@ -83,7 +100,17 @@ def test_nothing_serious_on_any_tab(server: Server, either: Browser) -> None:
     _find(browser)
     for tab in TABS:
         browser.turn_to(tab)
+        if tab == "speak":
+            browser.click("speak")
+            browser.wait(lambda: browser.css("[data-verdict]"), "new sentences")
+            names = [one.get_attribute("aria-label") for one in browser.css("[data-verdict]")]
+            assert len({*names}) == len(names)  # each says of which sentence
         found[tab] = browser.driver.execute_script(_CHECK)
+    browser.turn_to("grammar")
+    browser.click_on(lambda: browser.css("[data-category]")[1])
+    browser.wait(lambda: browser.has("rename-dialog"), "the dialog")
+    assert browser.role("rename-dialog").get_attribute("aria-label").startswith("Rename ")
+    found["dialog"] = browser.driver.execute_script(_CHECK)
     assert {tab: problems for tab, problems in found.items() if problems} == {}
 
 
@@ -92,9 +119,25 @@ def test_from_sentences_to_judgements_with_the_keyboard_alone(server: Server, br
     field = browser.field("sentences")
     field.send_keys(ITALIAN_SENTENCES.strip())
     browser.wait_text("sentences-status", "10 sentences")
+    browser.driver.execute_script(_COUNT_SPOKEN)
     field.send_keys(Keys.CONTROL, Keys.ENTER)
     browser.wait(lambda: browser.has("grammar"), "the grammar", 150)
     browser.wait_text("state", "done", 150)
+    assert browser.driver.execute_script("return window.spoken") <= 5  # not four times a second
+    browser.wait(lambda: _active(browser) != "BODY", "the focus to be somewhere after the run")
+    # A category is renamed, and has the focus then.
+    browser.css("[data-category]")[1].send_keys(Keys.ENTER)
+    browser.wait(
+        lambda: browser.driver.switch_to.active_element == browser.field("rename-field"), "the field"
+    )
+    browser.field("rename-field").send_keys("Xyz", Keys.ENTER)
+    browser.wait(lambda: browser.css("[data-category=Xyz]:focus"), "the focus on the new name")
+    browser.css("[data-category=Xyz]")[0].send_keys(Keys.TAB)
+    ring = browser.driver.execute_script(
+        "const s = getComputedStyle(document.activeElement); return [s.outlineStyle, s.outlineWidth]"
+    )
+    assert ring[0] == "solid"
+    assert float(ring[1].removesuffix("px")) >= 2
     browser.turn_to("speak")
     browser.role("speak").send_keys(Keys.ENTER)
     browser.wait(lambda: browser.css("[data-role=drawn] .text"), "new sentences")

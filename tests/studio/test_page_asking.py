@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
 from brillig.language.cfg_text import parse_general
@@ -116,6 +117,57 @@ def test_judgements_make_the_next_grammar_and_an_alternative_is_adopted(
     assert len(phone.css("[data-judged]")) == len(texts)
     width = phone.driver.execute_script("return document.documentElement.scrollWidth")
     assert width <= PHONE[0]
+
+
+_SEE_THINKING = """
+window.thought = "";
+new MutationObserver(() => {
+  const row = document.querySelector("[data-role=ask-thinking]");
+  if (row) window.thought = row.innerText;
+}).observe(document.body, {childList: true, subtree: true});
+"""
+
+
+def test_given_names_stay_and_no_answer_is_thrown_away_unasked(server: Server, browser: Browser) -> None:
+    _begin(server, browser)
+    noun = browser.css("[data-role=grammar] [data-line]:has(.word) [data-category]")[-1]
+    old = noun.get_attribute("data-category")
+    words = browser.css(f"[data-line={old}]")[0].text.split("\n")[2:]
+    browser.click_on(lambda: browser.css(f"[data-category={old}]")[0])
+    field = browser.field("rename-field")
+    browser.wait(lambda: browser.driver.switch_to.active_element == field, "the focus in the field")
+    field.send_keys("Xyz\n")
+    browser.wait(lambda: browser.css("[data-category=Xyz]"), "the new name")
+
+    browser.turn_to("ask")
+    browser.click("ask-start")
+    number = _next(browser, "")
+    assert not browser.has("ask-save")  # there is nothing to save
+    assert not browser.has("ask-anew")
+    browser.driver.execute_script(_SEE_THINKING)
+    browser.css("body")[0].send_keys(Keys.ALT, "y")  # a menu's key, no answer
+    right = accepts(ITALIAN, browser.text("ask-sentence"))
+    browser.click("ask-yes" if right else "ask-no")
+    _next(browser, number)
+    assert len(browser.css("[data-judged]")) == 1
+    assert "Stop" in browser.driver.execute_script("return window.thought")
+
+    # starting over asks first
+    browser.click("ask-anew")
+    browser.wait_text("anew-dialog", "Throw 1 answer away")
+    browser.click_text("[data-role=anew-dialog] button", "Keep them")
+    browser.wait(lambda: not browser.css("[data-role=anew-dialog]"), "the dialog to close")
+    assert len(browser.css("[data-judged]")) == 1
+
+    # an answer is listed and can be changed: the name stays in the grammar that is kept then
+    browser.click("ask-keep")
+    browser.wait(lambda: browser.has("grammar"), "the tab Grammar")
+    browser.wait(lambda: browser.css("[data-category=Xyz]"), "the name")
+    assert {*words} & {*browser.css("[data-line=Xyz]")[0].text.split("\n")} - {"|"}
+    browser.turn_to("ask")
+    browser.click("ask-anew")
+    browser.click("anew-yes")
+    browser.wait(lambda: not browser.css("[data-judged]"), "no answer any more", 60)
 
 
 def _most_left(browser: Browser) -> int:

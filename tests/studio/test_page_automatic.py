@@ -22,7 +22,14 @@ def test_without_any_number_the_page_chooses_by_bits_and_says_what_was_done(
     browser.wait(lambda: browser.has("grammar"), "the grammar", 120)
     browser.wait_text("state", "done", 120)
     browser.click_text(".q-expansion-item .q-item", "How it was found, and how sure it is")
-    assert re.search(r"fewest of \d+ searches", browser.wait_text("sure", "bits", 60))
+    sure = browser.wait_text("sure", "bits", 60)
+    assert re.search(r"fewest of \d+ searches", sure)
+    total, *parts = map(float, re.findall(r"\d+\.\d", sure)[:3])
+    assert abs(total - sum(parts)) < 0.11  # each is rounded
+    assert not re.search(r"brillig \w+|--\w", sure)  # no shell commands
+    colour = "return getComputedStyle(document.querySelector('[data-role=sure]')).borderLeftColor"
+    red, green, blue = map(int, re.findall(r"\d+", browser.driver.execute_script(colour))[:3])
+    assert max(red, green, blue) - min(red, green, blue) < 30  # good news is not red
     curve = browser.css("[data-role=falling] svg")[0].get_attribute("aria-label")
     assert curve.startswith("bits over time, now")
     shown = browser.css("body")[0].text

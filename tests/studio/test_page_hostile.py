@@ -49,6 +49,12 @@ def test_hostile_input_is_refused_with_a_sentence_and_the_page_goes_on(
     browser.send_file("input[accept^='.txt']", huge)
     _complaint(browser, "more than the 4 MB that the page takes")
 
+    picture = tmp_path / "picture.png"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40)
+    browser.send_file("input[accept^='.txt']", picture)
+    _complaint(browser, "picture.png")
+    assert len(browser.text("complaint")) < 200  # one message
+
     # markup in words shows as typed: in the counts, the grammar, the trees, a refusal
     browser.write("sentences", f"{MARKUP}\n")
     assert MARKUP in browser.wait_text("sentences-notes", "one word: line 1")

@@ -9,7 +9,7 @@ import pytest
 from data import ITALIAN_SENTENCES
 from studio_browser import Browser, Server
 
-ENGLISH = "the cat sleeps\nthe dog sleeps\nthe cat barks\nthe dog barks\n"
+ENGLISH = "the cat sleeps\nthe dog sleeps\na cat barks\nthe dog sees a cat\na dog sees the cat\n"
 
 
 @pytest.fixture
@@ -85,15 +85,52 @@ def test_judgements_of_one_language_do_not_reach_another(server: Server, browser
     browser.write("sentences", ENGLISH)
     # other sentences altogether are another project
     browser.wait(lambda: browser.has("welcome"), "the new project", 20)
-    browser.wait_text("sentences-status", "4 sentences")
+    browser.wait_text("sentences-status", "5 sentences")
     _find(browser)
+    assert "gatto" not in browser.text("grammar")
     browser.turn_to("speak")
     assert browser.css("[data-judged]") == []
-    assert "gatto" not in browser.text("grammar")
+    assert not browser.role("learn").is_enabled()
+    browser.turn_to("ask")
+    browser.click("ask-start")
+    browser.wait(lambda: browser.has("ask-yes") or browser.has("asked"), "a question or none", 120)
+    asked = {*browser.text("ask-sentence").split(), *browser.text("asking").split()}
+    assert not asked & {*ITALIAN_SENTENCES.split()}
     # and the first is still there
     browser.click("project")
     browser.wait(lambda: len(browser.css("[data-project]")) >= 2, "both projects")
     assert "il gatto" in browser.text("project-list")
+    # One file holds a project, and opens again with its sentences and its grammar.
+    browser.click("project-download")
+    saved = browser.wait(lambda: next(browser.downloads.glob("*.brillig.json"), None), "the file")
+    browser.click("project-new")
+    browser.wait(lambda: browser.has("welcome"), "an empty project", 20)
+    browser.click("project")
+    browser.wait(lambda: browser.css("[data-project]"), "the projects")
+    browser.send_file("[data-role=project-open-file] input", saved)
+    browser.wait_text("sentences-status", "5 sentences", 20)
+    browser.wait_text("grammar", "barks", 20)
+
+
+def test_another_token_at_the_next_start_is_told(browser: Browser) -> None:
+    server = Server()
+    try:
+        browser.open(server.url)
+        browser.write("sentences", ITALIAN_SENTENCES)
+        browser.wait_text("sentences-status", "10 sentences")
+        server.kill_and_restart()
+        browser.wait_text("lost", "Open the address that it printed", 30)
+        browser.open(server.url)
+        browser.wait(
+            lambda: "10 sentences" in browser.text("sentences-status") or browser.has("recent"), "it"
+        )
+        assert "il gatto dorme" in browser.css("body")[0].text + _value(browser)
+    finally:
+        server.end()
+
+
+def _value(browser: Browser) -> str:
+    return str(browser.field("sentences").get_property("value"))
 
 
 def test_a_sample_does_not_overwrite_what_was_written(server: Server, browser: Browser) -> None:
@@ -126,3 +163,13 @@ def test_a_story_is_one_click_and_lights_up_what_belongs_together(server: Server
     browser.wait_text("tree-filter", rf"\d+ sentences? with {text}")
     for row in browser.css("[data-role=tree-list] .text"):
         assert text in row.text.split()
+    browser.turn_to("trees")
+    for place in (2, 5, 8):  # the list does not move under the pointer, however high the tree is
+        before = [row.rect["y"] for row in browser.css("[data-role=tree-list] button")]
+        browser.click_on(lambda place=place: browser.css("[data-role=tree-list] button")[place])
+        browser.wait(lambda place=place: _is_chosen(browser, place), "the tree of a sentence")
+        assert [row.rect["y"] for row in browser.css("[data-role=tree-list] button")] == before
+
+
+def _is_chosen(browser: Browser, place: int) -> bool:
+    return browser.css("[data-role=tree-list] button")[place].get_attribute("aria-current") == "true"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
 
 from brillig.errors import BrilligError
 from brillig.language.marked import Marked
@@ -51,10 +53,18 @@ def test_words_are_tagged_and_bracketed_and_the_grammar_uses_the_names(
         lambda: browser.driver.switch_to.active_element.get_attribute("data-word"), "the focus on the word"
     )
     assert focused == "1-0"
+    # Typed as people type: the field has the focus and nothing of the word before, and no word moves.
+    before = [line.rect["y"] for line in browser.css(".marked-line")]
+    _word(browser, 0, 1)
+    browser.wait(lambda: _focused(browser) == browser.field("sentences-mark-name"), "the focus in the field")
+    assert browser.field("sentences-mark-name").get_property("value") == ""
+    assert [line.rect["y"] for line in browser.css(".marked-line")] == before
+    _focused(browser).send_keys("N", Keys.ENTER)
+    browser.wait(lambda: "il/Det libro vede il/Det gatto/N" in _lines(browser), "the second tag")
     _word(browser, 4, 3)
     _word(browser, 4, 4)
     _mark(browser, "NP")
-    browser.wait(lambda: _lines(browser)[5] == "il/Det gatto vede [NP la casa]", "the bracket")
+    browser.wait(lambda: _lines(browser)[5] == "il/Det gatto/N vede [NP la casa]", "the bracket")
     browser.wait_text("sentences-status", "10 sentences")
     _word(browser, 4, 2)
     _word(browser, 4, 3)
@@ -66,6 +76,10 @@ def test_words_are_tagged_and_bracketed_and_the_grammar_uses_the_names(
     named = browser.text("grammar").split("\n")
     assert "NP" in named
     assert "Det" in named
+
+
+def _focused(browser: Browser) -> WebElement:
+    return browser.driver.switch_to.active_element
 
 
 def test_marks_are_removed_again_on_a_phone(server: Server, phone: Browser) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from selenium.webdriver.common.keys import Keys
 
-from studio_browser import Browser, Server
+from studio_browser import MIDDLE, PHONE, Browser, Server
 
 PETS = (
     "The cat sleeps.\nthe dog sleeps\na dog barks\nthe cat sees a dog\na dog sees the cat\n"
@@ -29,6 +29,12 @@ def test_choices_of_reading_and_the_answer_in_words(server: Server, browser: Bro
     assert "“A word is: a name, number, string or operator” splits names" in notes
     assert "unticking “Lines that begin with # are comments” reads hashtags" in notes
     assert "--" not in notes
+    browser.write("sentences", "the/D cat sleeps\nthe/D dog sleeps\nwho sleeps?\n")
+    notes = browser.wait_text("sentences-notes", "looks tagged")
+    assert "1 word looks tagged: the/D; ticking “the/D names a word's category” reads tags" in notes
+    assert "The ? of 1 sentence dropped; ticking “A final . ! ? is kept”" in notes
+    browser.write("sentences", "so it goes\n" * 1300)
+    browser.wait_text("sentences-status", "1,300 sentences, 1,299 repeated")
     browser.write("sentences", PETS)
     notes = browser.wait_text("sentences-notes", "folded")
     assert "1 sentence-initial capital folded: The." in notes
@@ -41,6 +47,11 @@ def test_choices_of_reading_and_the_answer_in_words(server: Server, browser: Bro
     assert field.rect["height"] > 6 * 15  # it has grown with its lines
 
     browser.click_text(".q-expansion-item .q-item", "How it is read")
+    browser.wait(lambda: browser.has("sentences-keep_final"), "the choices")
+    browser.click("sentences-keep_final")
+    browser.wait_text("sentences-status", "9 different words")
+    browser.click("sentences-keep_final")
+    browser.wait_text("sentences-status", "8 different words")
     _choose(browser, "sentences-case", "kept")
     browser.wait_text("sentences-status", "9 different words")
     _choose(browser, "sentences-case", "folded everywhere")
@@ -96,6 +107,13 @@ def test_names_stand_beside_their_arrows_on_a_phone(server: Server, phone: Brows
     )
     assert len(apart) == 6
     assert max(apart) < 4
+    # Every tab and the chips are within reach, here and on a small laptop.
+    for size in (PHONE, MIDDLE):
+        phone.look_like(size)
+        for tab in phone.css("[role=tab], [data-solution]"):
+            assert tab.is_displayed()
+            assert tab.rect["x"] >= 0
+            assert tab.rect["x"] + tab.rect["width"] <= size[0]
 
 
 def test_numbers_stay_beside_their_lines_at_500_sentences(server: Server, browser: Browser) -> None:
@@ -134,9 +152,12 @@ def test_equal_runs_are_one_chip_and_the_result_is_where_one_is(server: Server, 
     browser.open(server.url)
     browser.write("sentences", PETS)
     browser.set_sizes(6, 3, 3)
+    browser.click_text(".q-expansion-item .q-item", "More settings")
+    browser.set_value(browser.css("input[aria-label='Stop after (minutes)']")[0], "0.4")
     browser.click("find")
     browser.wait(lambda: browser.has("grammar"), "the grammar", 240)
     browser.wait_text("state", "done", 120)
+    assert browser.css("input[aria-label='Stop after (minutes)']")[0].get_property("value") == "0.4"
     browser.turn_to("ask")
     browser.click("find")
     browser.wait_text("news", "The same grammar as before", 60)
@@ -147,6 +168,18 @@ def test_equal_runs_are_one_chip_and_the_result_is_where_one_is(server: Server, 
     browser.wait(lambda: len(browser.css("[data-solution]")) == 2, "the second grammar", 60)
     browser.wait_text("state", "done", 120)
     assert browser.has("before")
+    # A grammar says when it is not one of the text beside it, and brings its own sentences back.
+    assert not browser.has("other-text")
+    browser.write("sentences", f"{PETS}a wombat sleeps\n")
+    browser.wait(lambda: browser.has("other-text"), "the line that says so")
+    browser.click("bring-back")
+    browser.wait_text("sentences-status", "6 sentences, 8 different words")
+    browser.wait(lambda: not browser.has("other-text"), "the line to go")
+    browser.click("step-menu")
+    browser.click("step-name")
+    browser.wait(lambda: browser.driver.switch_to.active_element == browser.field("step-field"), "the field")
+    browser.field("step-field").send_keys("pets at large", Keys.ENTER)  # what is there is selected
+    browser.wait(lambda: "pets at large" in browser.text("chain"), "the name")
     browser.click("step-menu")
     browser.click("step-delete")
     browser.wait(lambda: len(browser.css("[data-solution]")) == 1, "one grammar again")

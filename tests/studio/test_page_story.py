@@ -28,7 +28,9 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
 
     # sentences, their words and counts; a refusal points at the line
     browser.write("sentences", "Kim walks\n" + "*Kim walks")
-    assert "line 2" in browser.wait_text("sentences-status", "has a star")
+    refused = browser.wait_text("sentences-status", "has a star")
+    assert "line 1" in refused
+    assert "line 2" in refused
     assert not browser.role("find").is_enabled()
     browser.write("sentences", "\n".join(sentences))
     browser.wait_text("sentences-status", r"100 sentences.* \d+ different words")
@@ -117,8 +119,8 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
         browser.set_value(browser.css(f"input[data-rule='{rule}']")[0], str(number))
     browser.click("refine")
     browser.wait(lambda: browser.css("[data-solution='2'][aria-pressed=true]"), "the refinement", 30)
-    browser.turn_to("grammar")
-    browser.wait(lambda: browser.css("[data-category=NP_0]"), "the refined grammar")
+    browser.wait(lambda: browser.css("[data-category=NP_0]"), "the refined grammar, on the tab Grammar")
+    assert "Refined: " in browser.text("news")
     assert _category(browser, "dog") != _category(browser, "dogs")
     assert _category(browser, "walk") != _category(browser, "walks")
 
@@ -130,8 +132,8 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
     browser.write("more-homographs", "4")
     browser.click("extend")
     browser.wait(lambda: browser.css("[data-solution='3'][aria-pressed=true]"), "the extension", 30)
-    browser.turn_to("grammar")
     browser.wait(lambda: "walked" in browser.text("grammar"), "a new word in the grammar")
+    assert "walked" in browser.text("news")
 
     # go back in the chain
     browser.click_on(lambda: browser.css("[data-solution='1']")[0])

@@ -27,7 +27,7 @@ def option_name(option: Option) -> str:
     if option.value is False:
         return f"--no-{option.field}"
     name = _OPTIONS.get(option.field, f"--{option.field.replace('_', '-')}")
-    return name if option.value is None else f"{name} {option.value}"
+    return name if option.value is None or option.value is True else f"{name} {option.value}"
 
 
 def refuse(errors: Sequence[BrilligError], arguments: Sequence[str]) -> int:

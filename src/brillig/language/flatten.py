@@ -12,6 +12,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import chain, count
+from string import ascii_uppercase
 
 from brillig.language.cfg import Cfg
 from brillig.language.flat import (
@@ -90,6 +91,7 @@ class Flattening:
         self._start = start
         self._rules = rules
         self._keep = keep
+        self._taken = {*rules}  # names that mean something in the binary form, also those written out
 
     def run(self) -> FlatGrammar:
         self._name_words()
@@ -186,13 +188,15 @@ class Flattening:
         return (whole,) if count_items(whole) <= MAX_ITEMS else rows
 
     def _class_of(self, name: str, words: list[Row]) -> str:
-        """A category with just these words: one that there is, or N for those of NP, X0 for those of X."""
+        """A category with just these words: one that there is, or N for those of NP, else a free letter."""
         for other, rows in self._rules.items():
             if set(rows) == set(words):
                 return other
         head = [name[:-1]] if len(name) > 1 and name.endswith("P") else []
-        names = chain(head, (f"{name}{number}" for number in count()))
-        new = next(free for free in names if free not in self._rules)
+        letters = ascii_uppercase.replace("S", "") if _LETTER.fullmatch(name) else ""
+        names = chain(head, letters, (f"{name}{number}" for number in count()))
+        new = next(free for free in names if free not in self._taken)
+        self._taken.add(new)
         self._rules[new] = words
         return new
 

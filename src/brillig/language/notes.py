@@ -13,6 +13,8 @@ from brillig.language.tokens import find_two_sentences, suggest
 
 # A comment has a blank after its mark as a rule; without one it may be a hashtag.
 _HASHTAG = re.compile(r"#\w")
+# the/D, dog/NOUN; but not TCP/IP, and/or
+_TAGGED = re.compile(r"[^\W\d_]*[^\W\dA-Z_][^\W\d_]*/[A-Z][A-Z0-9]*")
 MAX_SHOWN = 40  # characters of a line or a word
 
 
@@ -50,6 +52,23 @@ def tell_hashtags(places: Sequence[tuple[Place, str]]) -> Words | None:
     what = "as a comment" if len(found) == 1 else "as comments"
     told = f"{count(len(found), 'line')} skipped {what}: {named}; \\# or "
     return told, Option("comments", False), " reads hashtags"
+
+
+def tell_tags(lines: Sequence[Line]) -> Words | None:
+    """Words that look tagged and were read as they stand."""
+    found = list(dict.fromkeys(word for line in lines for word in line.words if _TAGGED.fullmatch(word)))
+    if not found:
+        return None
+    look = "looks tagged" if len(found) == 1 else "look tagged"
+    return f"{count(len(found), 'word')} {look}: {first_ten(found)}; ", Option("tags", True), " reads tags"
+
+
+def tell_questions(lines: Sequence[Line]) -> Words | None:
+    """Questions among other sentences: the mark is dropped, and may be all that tells them apart."""
+    number = sum(line.text.endswith("?") for line in lines)
+    if number in (0, len(lines)):
+        return None
+    return f"the ? of {count(number, 'sentence')} dropped; ", Option("keep_final", True), " keeps final marks"
 
 
 def tell_two_sentences(lines: Sequence[Line]) -> Words | None:

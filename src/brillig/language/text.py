@@ -23,7 +23,9 @@ from brillig.language.notes import (
     tell_hashtags,
     tell_long,
     tell_one_word,
+    tell_questions,
     tell_stars,
+    tell_tags,
     tell_two_sentences,
 )
 from brillig.language.plural import count
@@ -180,7 +182,7 @@ def read_sentences(
         reading = replace(reading, spelling=spelling if spelling != Spelling() else None)
     corpus = _corpus(kept, reading).first(first or len(kept))
     notes += [tell_stars(len(corpus.rejected))] if corpus.rejected else []
-    notes += filter(None, [tell_two_sentences(kept) if reading.splits_words else None])
+    notes += _tell_misread(kept, reading)
     return Read(corpus, tuple(notes))
 
 
@@ -245,6 +247,18 @@ def _tell_lookalikes(lines: list[Line], known: Collection[str]) -> list[str]:
     if mixed:
         notes.append(f"{count(len(mixed), 'word')} with letters of two alphabets: {first_ten(mixed)}")
     return notes
+
+
+def _tell_misread(kept: list[Line], reading: Reading) -> list[Words]:
+    """What may be meant otherwise than it is read."""
+    if not reading.splits_words:
+        return []
+    told = [
+        tell_two_sentences(kept),
+        None if reading.tags else tell_tags(kept),
+        None if reading.keep_final else tell_questions(kept),
+    ]
+    return [note for note in told if note]
 
 
 def _with_short_forms(reading: Reading, keep_final: bool, fold_case: bool) -> Reading:

@@ -125,7 +125,7 @@ class _Asking:
     async def _answer(self, value: bool | None) -> None:
         """Take an answer, unless the question has only just come: a double press is one."""
         dialogue = self._dialogue
-        if dialogue is None or dialogue.question is None or self._is_new:
+        if dialogue is None or dialogue.question is None or self._is_new or self._thinking:
             return
         text = dialogue.question.text
         with self._view.refusing():  # on the disk before it is learnt from
@@ -181,8 +181,13 @@ class _Asking:
         dialogue, busy = self._dialogue, self._view.busy or self._thinking
         self._start.set_visibility(dialogue is None)
         self._start.set_enabled(not busy)
-        for button in (self._keep, self._save, self._anew):
-            button.set_visibility(dialogue is not None)
+        answered = dialogue is not None and bool(self._view.session.judged)
+        for button, is_of_use in (
+            (self._keep, dialogue is not None),
+            (self._save, answered),
+            (self._anew, answered),
+        ):
+            button.set_visibility(is_of_use)
             button.set_enabled(not busy)
         self._body.clear()
         if dialogue is None:

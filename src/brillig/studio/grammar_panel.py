@@ -8,10 +8,11 @@ from brillig.drawing.colours import colours_of
 from brillig.errors import BrilligError
 from brillig.interop.latex import to_forest, to_latex
 from brillig.language.changes import Changes, find_changes
+from brillig.language.flatten import flatten_if_shorter
 from brillig.language.grammar import Grammar, SyntacticRule, quoted, unfolding
 from brillig.language.penn import to_penn
 from brillig.problems.telling import Proof, headline, new_sentences, warn_of_looseness
-from brillig.studio.grammar_view import MAX_WORDS_SHOWN, show_folded, show_grammar
+from brillig.studio.grammar_view import MAX_WORDS_SHOWN, show_flat, show_folded, show_grammar
 from brillig.studio.lights import Lights
 from brillig.studio.rule_tools import RuleTools
 from brillig.studio.session import Step
@@ -59,6 +60,11 @@ class _GrammarPanel:
                 ui.label("What agrees").classes("subtitle")
                 show_folded(solution.features, self._colours)
                 explain("[f] at two places of a rule: they agree. [f=1]: this value only. In full:")
+        elif (flat := flatten_if_shorter(self._grammar)) is not None:
+            with role(ui.column().classes("full tight"), "flat"):
+                ui.label("In short").classes("subtitle")
+                show_flat(flat, self._grammar, self._colours)
+                explain("(X) may be left out, {X | Y} is one of these, X* any number of X. Rule by rule:")
         before = self._before
         with ui.element("div").classes("pair" if before is not None else "alone"):
             if before is not None and self._changes is not None:

@@ -7,7 +7,9 @@ from collections.abc import Collection, Mapping
 from nicegui import ui
 
 from brillig.drawing.colours import colours_of
+from brillig.language.cfg import Word
 from brillig.language.features import FoldedGrammar
+from brillig.language.flat import Choice, FlatGrammar, Part, Row, is_word
 from brillig.language.grammar import Grammar, SyntacticRule, quoted, unfolding
 from brillig.studio.tree import chip_style
 
@@ -60,6 +62,39 @@ def show_folded(folded: FoldedGrammar, colours: Mapping[str, str]) -> None:
                     with ui.element("span").classes("right"):
                         for child in right.split(" "):
                             _chip(child, colours)
+
+
+def show_flat(flat: FlatGrammar, grammar: Grammar, colours: Mapping[str, str]) -> None:
+    """Rules of any length, without the word classes, which are those of the grammar."""
+    with ui.element("div").classes("grammar small"):
+        for name, rows in flat.rules:
+            if not all(map(is_word, rows)) or name not in grammar.categories:
+                with _line(name, colours):
+                    _rows(rows[:MAX_WORDS_SHOWN], colours)
+
+
+def _rows(rows: Choice, colours: Mapping[str, str]) -> None:
+    for index, row in enumerate(rows):
+        _bar(index)
+        _row(row, colours)
+
+
+def _row(row: Row, colours: Mapping[str, str]) -> None:
+    with ui.element("span").classes("right"):
+        for item in row:
+            if isinstance(item, Word):
+                ui.label(item.text).classes("word")
+            elif not isinstance(item, Part):
+                _chip(item, colours)
+            else:
+                one = len(item.rows) == 1 and len(item.rows[0]) == 1
+                opening, closing = ("", "") if item.repeats and one else "{}" if item.repeats else "()"
+                if item.is_group:
+                    opening, closing = "{}"
+                with ui.element("span").classes("right part"):
+                    ui.label(opening).classes("bar")
+                    _rows(item.rows, colours)
+                    ui.label(closing + ("+" if item.least else "*") * item.repeats).classes("bar")
 
 
 def folded_base(name: str) -> str:

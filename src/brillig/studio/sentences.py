@@ -21,7 +21,17 @@ from brillig.studio.session import as_sentence
 from brillig.studio.stories import STORIES
 from brillig.studio.upload import accept_drops, bound_text, file_button
 from brillig.studio.view import role
-from brillig.studio.wording import BRACKETS, CASES, COMMENTS, PUNCTUATION, STARS, TAGS, TOKENS, control_name
+from brillig.studio.wording import (
+    BRACKETS,
+    CASES,
+    COMMENTS,
+    KEEP_FINAL,
+    PUNCTUATION,
+    STARS,
+    TAGS,
+    TOKENS,
+    control_name,
+)
 
 MAX_SHOWN = 300
 WIDE_LINE = 40  # characters; shorter lines fit the box
@@ -131,7 +141,7 @@ class SentenceField:
                 select = ui.select(options, value=value, label=title)
                 select.on_value_change(lambda event, name=name: self._choose(name, str(event.value)))
                 role(select.props("dense outlined options-dense").classes("full"), f"{self.name}-{name}")
-            texts = {"comments": COMMENTS, "stars": STARS}
+            texts = {"comments": COMMENTS, "stars": STARS, "keep_final": KEEP_FINAL}
             if self.marks:
                 texts |= {"tags": TAGS, "brackets": BRACKETS}
             for name, text in texts.items():

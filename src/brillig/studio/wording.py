@@ -26,6 +26,7 @@ COMMENTS = "Lines that begin with # are comments"
 STARS = "A star at the start: not a sentence"
 TAGS = "the/D names a word's category"
 BRACKETS = "[the cat], [NP the cat] are constituents"
+KEEP_FINAL = "A final . ! ? is kept"
 RESTRICTIONS = {
     Switch.EQUAL_CHILDREN: "Y ≠ Z in every rule X → Y Z",
     Switch.LEXICAL_ROOT: "The parts of S are not purely lexical",
@@ -44,6 +45,7 @@ _CONTROLS = SLIDERS | {
     "stars": STARS,
     "tags": TAGS,
     "brackets": BRACKETS,
+    "keep_final": KEEP_FINAL,
     "tokens": "A word is",
     "case": "Capitals",
     "punctuation": "Punctuation",
