@@ -27,6 +27,7 @@ class Photographer:
         self._count += 1
         self._browser.driver.execute_script("scrollTo(0, 0)")
         time.sleep(0.5)  # let animations come to rest
+        self._browser.driver.execute_script("scrollTo(0, 0)")  # what has just come may have scrolled there
         path = self._folder / f"{self._count:02}-{title}-{self._name}.png"
         self._browser.picture(path, full=True)
 

@@ -132,6 +132,10 @@ def test_numbers_stay_beside_their_lines_at_500_sentences(server: Server, browse
     assert abs(gutter - text) < 3
     assert one == other  # the 500th number is beside the 500th line, too
     assert (down, across) == (0, 0)  # the box scrolls, with its numbers
+    # After a long line the box still has the height of its lines.
+    browser.write("sentences", "\n".join(f"w{number} sleeps" for number in range(20)))
+    browser.wait_text("sentences-status", "20 sentences")
+    browser.wait(lambda: browser.field("sentences").rect["height"] >= 20 * other, "room for 20 lines")
 
 
 def test_undo_after_a_file_was_read_brings_the_old_text_back(

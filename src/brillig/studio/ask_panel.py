@@ -197,7 +197,7 @@ class _Asking:
                 self._show_question(dialogue, busy)
             with role(ui.column().classes("beside tight"), "ask-grammar"):
                 ui.label("The grammar now").classes("subtitle")
-                show_grammar(dialogue.grammar)
+                show_grammar(dialogue.grammar, self._view.colours(self._step))
                 for change in dialogue.changes[:MAX_CHANGES]:
                     gone = change.startswith("no longer")
                     ui.label(change).classes("status " + ("neutral" if gone else "good"))

@@ -6,6 +6,7 @@ from functools import partial
 
 from nicegui import ui
 
+from brillig.language.changes import renamed_like
 from brillig.language.grammar import Grammar
 from brillig.parsing.cyk import parse
 from brillig.problems.claims import TIGHTNESS
@@ -119,7 +120,8 @@ def _alternative(view: View, step: Step, number: int, other: Alternative) -> Non
             apart = "" if other.same_language else tell_apart(step.solution.grammar, other.grammar)
             if apart:
                 explain(apart)
-            show_grammar(other.grammar)
+            # Under the names that it has once it is adopted.
+            show_grammar(renamed_like(other.grammar, step.solution.grammar), view.colours(step))
             button = ui.button("Adopt it", icon="done", on_click=partial(_adopt, view, step, number))
             role(button.props("no-caps outline dense"), "adopt")
             if other.accepts:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from nicegui import ui
 
-from brillig.drawing.colours import colours_of
 from brillig.errors import BrilligError
 from brillig.interop.latex import to_forest, to_latex
 from brillig.language.changes import Changes, find_changes
@@ -12,7 +11,7 @@ from brillig.language.flatten import flatten_if_shorter
 from brillig.language.grammar import Grammar, SyntacticRule, quoted, unfolding
 from brillig.language.penn import to_penn
 from brillig.problems.telling import Proof, headline, new_sentences, warn_of_looseness
-from brillig.studio.grammar_view import MAX_WORDS_SHOWN, show_flat, show_folded, show_grammar
+from brillig.studio.grammar_view import MAX_WORDS_SHOWN, describe_signs, show_flat, show_folded, show_grammar
 from brillig.studio.lights import Lights
 from brillig.studio.rule_tools import RuleTools
 from brillig.studio.session import Step
@@ -37,13 +36,9 @@ class _GrammarPanel:
         self._tools = RuleTools(view, step)
         self._before = view.session.before(step)
         self._changes: Changes | None = None
-        names = list(self._grammar.categories)
-        if step.solution.features is not None:
-            names = [*step.solution.features.grammar.categories, *names]
         if self._before is not None:
             self._changes = find_changes(self._before.solution.grammar, self._grammar)
-            names = [*self._before.solution.grammar.categories, *names]
-        self._colours = colours_of(names)
+        self._colours = view.colours(step)
 
     def build(self) -> None:
         solution = self._step.solution
@@ -64,7 +59,7 @@ class _GrammarPanel:
             with role(ui.column().classes("full tight"), "flat"):
                 ui.label("In short").classes("subtitle")
                 show_flat(flat, self._grammar, self._colours)
-                explain("(X) may be left out, {X | Y} is one of these, X* any number of X. Rule by rule:")
+                explain(f"{describe_signs(flat)}Rule by rule:")
         before = self._before
         with ui.element("div").classes("pair" if before is not None else "alone"):
             if before is not None and self._changes is not None:

@@ -9,7 +9,7 @@ from nicegui import ui
 from brillig.drawing.colours import colours_of
 from brillig.language.cfg import Word
 from brillig.language.features import FoldedGrammar
-from brillig.language.flat import Choice, FlatGrammar, Part, Row, is_word
+from brillig.language.flat import Choice, FlatGrammar, Part, Row, format_row, is_word
 from brillig.language.grammar import Grammar, SyntacticRule, quoted, unfolding
 from brillig.studio.tree import chip_style
 
@@ -71,6 +71,19 @@ def show_flat(flat: FlatGrammar, grammar: Grammar, colours: Mapping[str, str]) -
             if not all(map(is_word, rows)) or name not in grammar.categories:
                 with _line(name, colours):
                     _rows(rows[:MAX_WORDS_SHOWN], colours)
+
+
+def describe_signs(flat: FlatGrammar) -> str:
+    """What the signs in its rules mean, as far as there are any."""
+    text = "".join(format_row(row) for _, rows in flat.rules for row in rows if not is_word(row))
+    signs = {
+        "(": "(X) may be left out",
+        "{": "{X | Y} is one of these",
+        "*": "X* is any number of X",
+        "+": "X+ is one X or more",
+    }
+    told = ", ".join(meaning for sign, meaning in signs.items() if sign in text)
+    return f"{told}. " if told else ""
 
 
 def _rows(rows: Choice, colours: Mapping[str, str]) -> None:

@@ -315,7 +315,8 @@ def falling_picture(falling: tuple[tuple[float, float], ...]) -> str:
     return (
         f'<svg viewBox="0 -2 {width:.0f} {height + 4:.0f}" preserveAspectRatio="none" role="img" '
         f'aria-label="bits over time, now {last[1]:.1f}"><polyline points="{" ".join(points)}"/></svg>'
-        f'<div class="scale"><span>{first[1]:.1f} bits</span><span>{last[1]:.1f}</span></div>'
+        f'<div class="scale"><span>{first[1]:.1f} bits</span>'
+        + (f"<span>{last[1]:.1f}</span></div>" if len(falling) > 1 else "</div>")
     )
 
 

@@ -34,6 +34,7 @@ from brillig.studio.wording import (
 )
 
 MAX_SHOWN = 300
+TEXT_NAME = "the sentences"  # the text of the box, as messages call a file
 WIDE_LINE = 40  # characters; shorter lines fit the box
 MAX_NUMBERED = 5000  # lines with a number beside them
 # Sentences of the paper's second grammar, beside the stories.
@@ -53,18 +54,19 @@ def read(text: str, reading: Reading, known: Collection[str] = (), one_word: boo
     """The sentences of a text; refusals name the line."""
     if len(text) > MAX_TEXT:
         raise BrilligError(f"the text has more than {MAX_TEXT:,} characters", hint="use a part of it")
-    source = Source("the sentences", text.encode("utf-8", "replace"))
+    source = Source(TEXT_NAME, text.encode("utf-8", "replace"))
     return read_sentences([source], reading, known=known, one_word=one_word)
 
 
 def pointing(error: BrilligError, text: str) -> str:
     """The refusal with the line it speaks of, where it names one."""
     message, number = error.told(control_name), None if error.place is None else error.place.line
+    message = message.replace(f"{TEXT_NAME}, line", "line")
     lines = LINE_END.split(text)
     if number is None or not 1 <= number <= len(lines) or not lines[number - 1].strip():
         return message
     line = lines[number - 1].strip()
-    return f"{message} — line {number}: “{line[:80]}{'…' if len(line) > 80 else ''}”"
+    return f"{message} — “{line[:80]}{'…' if len(line) > 80 else ''}”"
 
 
 @dataclass
@@ -224,8 +226,9 @@ class SentenceField:
         # As wide as its longest line: the box scrolls, not the text inside it, away from its numbers.
         longest = max(map(len, self.text.split("\n")))
         width = f"min-width: {longest + 4}ch; " if longest > WIDE_LINE else ""
-        self._field.props(f'input-style="{width}min-height: {1.45 * self.rows}em"')
         lines = min(max(self.rows, self.text.count("\n") + 1), MAX_NUMBERED)
+        # Its height, too: another style takes away the one that the browser has set by itself.
+        self._field.props(f'input-style="{width}min-height: calc({1.45 * lines:.2f}em + 16px)"')
         self._gutter.set_text("\n".join(map(str, range(1, lines + 1))))
         self._notes.set_text("\n".join(as_sentence(note) + "." for note in self.notes))
         self._status.classes(remove="refused")

@@ -160,4 +160,4 @@ class _Speaking:
                 ui.label(f"Accepted, with {number:,} tree{'s' if number != 1 else ''}.").classes(
                     "status good"
                 )
-                show_tree(tree)
+                show_tree(tree, self._view.colours(self._step))

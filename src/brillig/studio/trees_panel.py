@@ -7,7 +7,6 @@ from math import ceil
 
 from nicegui import ui
 
-from brillig.drawing.colours import colours_of
 from brillig.language.grammar import SyntacticRule
 from brillig.language.plural import count
 from brillig.language.tree import Tree
@@ -21,8 +20,7 @@ PAGE = 20
 
 
 def build(view: View, step: Step) -> None:
-    grammar = step.solution.grammar
-    TreeExplorer(step.solution, Lights(grammar), colours_of(grammar.categories)).build()
+    TreeExplorer(step.solution, Lights(step.solution.grammar), view.colours(step)).build()
 
 
 class TreeExplorer:

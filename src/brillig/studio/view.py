@@ -10,11 +10,12 @@ from typing import TypeVar
 
 from nicegui import Client, ui
 
+from brillig.drawing.colours import colours_of
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.problems.solution import Solution
 from brillig.studio.jobs import JobQueue
-from brillig.studio.session import Session, as_sentence
+from brillig.studio.session import Session, Step, as_sentence
 from brillig.studio.tabs import SessionStore
 from brillig.studio.tasks import TaskRunner
 from brillig.studio.wording import control_name
@@ -98,6 +99,15 @@ class View:
     def clear_complaint(self) -> None:
         """Take the refusal away."""
         self._banner.set_visibility(False)
+
+    def colours(self, step: Step) -> dict[str, str]:
+        """A colour for each category, the same on all panels and as the chain goes on."""
+        found: list[str] = []
+        for one in (*self.session.steps, step):
+            if one.solution.features is not None:
+                found += one.solution.features.grammar.categories
+            found += one.solution.grammar.categories
+        return colours_of(found)
 
     def text_differs(self, solution: Solution) -> bool:
         """Whether the box holds sentences that a solution has not learnt from, or none."""
