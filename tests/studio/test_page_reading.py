@@ -76,8 +76,16 @@ def test_choices_of_reading_and_the_answer_in_words(server: Server, browser: Bro
     browser.click("try")
     browser.wait_text("tried", "Accepted, with 1 tree")
     browser.turn_to("files")
-    browser.click("save-lark")
-    assert "start: s" in browser.downloaded("grammar.lark").read_text()
+    for notation, file, text in (
+        ("lark: lark, with its Earley parser", "grammar.lark", "start: s"),
+        ("antlr: ANTLR 4", "Brillig.g4", "grammar Brillig;"),
+        ("penn: a tree per line, in brackets", "trees.mrg", "(S "),
+    ):
+        browser.click("notation")
+        browser.click_text(".q-menu .q-item", notation)
+        browser.wait_text("notation", re.escape(notation.split(":")[0]))
+        browser.click("save-notation")
+        assert text in browser.downloaded(file).read_text()
     assert browser.console_errors() == []
 
 
@@ -108,8 +116,11 @@ def test_names_stand_beside_their_arrows_on_a_phone(server: Server, phone: Brows
     assert len(apart) == 6
     assert max(apart) < 4
     # Every tab and the chips are within reach, here and on a small laptop.
+    phone.write("sentences", f"the very large cat sees the very large dog here\n{PETS}")  # a long title
+    phone.wait_text("sentences-status", "7 sentences")
     for size in (PHONE, MIDDLE):
         phone.look_like(size)
+        assert phone.css("header")[0].rect["height"] < 64
         for tab in phone.css("[role=tab], [data-solution]"):
             assert tab.is_displayed()
             assert tab.rect["x"] >= 0

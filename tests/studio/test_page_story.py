@@ -145,7 +145,7 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
     saved = load(browser.downloaded("solution.json"))
     assert not violations(saved.problem, saved.grammar, saved.trees)
     assert {"NP", "VP", "Det", "V"} < {*saved.grammar.categories}
-    browser.click("save-cfg")
+    browser.click("save-notation")
     assert parse_cfg(browser.downloaded("grammar.cfg").read_text()) == saved.grammar
     assert compare(saved.grammar, builtin("toy2")).recall == 1.0
     browser.click("save-svg")

@@ -54,7 +54,7 @@ class _Asking:
                 "ask-save",
             )
             self._anew = role(
-                ui.button("Start over …", on_click=self._ask_anew).props("no-caps flat color=grey-8"),
+                ui.button("Start over …", on_click=self._ask_anew).props("no-caps flat"),
                 "ask-anew",
             )
         self._body = role(ui.element("div").classes("asking"), "asking")

@@ -11,8 +11,7 @@ from brillig.drawing import draw_layers, draw_rules, draw_tree
 from brillig.drawing.choosing import pick_tree
 from brillig.drawing.colours import colours_of
 from brillig.errors import BrilligError, Place
-from brillig.interop.lark import to_lark
-from brillig.language.cfg_text import to_cfg
+from brillig.interop.registry import GRAMMAR_FORMATS, TREE_FORMATS
 from brillig.problems.check import violations
 from brillig.problems.solution import FORMAT, Solution
 from brillig.studio.marking import text_of
@@ -21,6 +20,15 @@ from brillig.studio.upload import file_button
 from brillig.studio.view import View, explain, role
 
 _KINDS = {"rules": "Rules and words", "tree": "Tree of a sentence", "layers": "Tree in layers"}
+_FILES = {
+    "iso-ebnf": "grammar.iso.ebnf",
+    "antlr": "Brillig.g4",
+    "tree-sitter": "grammar.js",
+    "latex": "grammar.tex",
+    "penn": "trees.mrg",
+    "forest": "trees.forest.tex",
+    "qtree": "trees.qtree.tex",
+}
 _FORMS = {"svg": "image/svg+xml", "png": "image/png"}
 
 
@@ -33,32 +41,31 @@ def build(view: View, step: Step) -> None:
         view.say(f"Saved {name}")
 
     solution = step.solution
-
-    def save_lark() -> None:
-        with view.refusing():
-            save("grammar.lark", to_lark(solution.grammar), "text/plain")
-
+    role(
+        ui.button(
+            "Solution",
+            icon="save",
+            on_click=lambda: save("solution.json", solution.to_text(), "application/json"),
+        ).props("no-caps unelevated"),
+        "save-solution",
+    )
+    ui.label("For other programs").classes("subtitle")
     with ui.row().classes("tools"):
-        role(
-            ui.button(
-                "Solution",
-                icon="save",
-                on_click=lambda: save("solution.json", solution.to_text(), "application/json"),
-            ).props("no-caps unelevated"),
-            "save-solution",
-        )
-        role(
-            ui.button(
-                "Grammar (.cfg)",
-                icon="save",
-                on_click=lambda: save("grammar.cfg", to_cfg(solution.grammar), "text/plain"),
-            ).props("no-caps unelevated"),
-            "save-cfg",
-        )
-        role(
-            ui.button("Grammar (.lark)", icon="save", on_click=save_lark).props("no-caps unelevated"),
-            "save-lark",
-        )
+        formats = GRAMMAR_FORMATS | TREE_FORMATS
+        titles = {name: f"{name}: {one.about}" for name, one in formats.items()}
+        notation = ui.select(titles, value="cfg", label="Notation").props("dense outlined").classes("grow")
+        role(notation, "notation")
+
+        def write() -> None:
+            with view.refusing():
+                name = str(notation.value)
+                if name in TREE_FORMATS:
+                    text = TREE_FORMATS[name].write(solution.trees)
+                else:
+                    text = GRAMMAR_FORMATS[name].write(solution.grammar, solution.corpus.reading)
+                save(_FILES.get(name, f"grammar.{name}"), text, "text/plain")
+
+        role(ui.button("Save", icon="save", on_click=write).props("no-caps unelevated"), "save-notation")
     _pictures(view, solution)
 
 
