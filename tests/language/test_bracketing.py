@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from brillig.language.bracketing import leans_right, mirror, turn_right, turned
+from brillig.language.bracketing import leans_right, mirror, shift_right, turn_right, turned
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.limits import Limits
+from brillig.parsing.cyk import trees_using_all
 from brillig.parsing.languages import Bounds, compare_languages
 from brillig.workflows.bracketing import bracket_conventionally
 from brillig.workflows.choosing import choose_by_length
@@ -19,7 +20,7 @@ LEXICON = {"Mary": ["N"], "John": ["N"], "saw": ["V"], "met": ["V"], "the": ["D"
 
 def test_a_subject_with_its_verb_becomes_a_verb_phrase() -> None:
     found = Grammar.of("S", [("S", "K", "N"), ("K", "N", "V"), ("N", "D", "C")], LEXICON)
-    turned_once = next(turned(found))
+    turned_once = next(turned(found, right=True))
     assert set(map(str, turned_once.syntactic)) == {"S → N K", "K → V N", "N → D C"}
     assert compare_languages(found, turned_once, BOUNDS).difference is None
 
@@ -34,9 +35,37 @@ def test_a_phrase_that_there_is_takes_the_place_of_a_helper() -> None:
         ("N", "D", "C"),
     ]
     found = Grammar.of("S", rules, LEXICON | {"that": ["T"]})
-    nearest = next(turned(found))
+    nearest = next(turned(found, right=True))
     assert "S → N P" in map(str, nearest.syntactic)
     assert len(nearest.categories) < len(found.categories)
+    assert compare_languages(found, nearest, BOUNDS).difference is None
+
+
+def test_what_is_added_to_the_article_is_shifted_to_the_noun() -> None:
+    rules = [("S", "N", "V"), ("N", "D", "C"), ("D", "D", "A"), ("C", "C", "R"), ("R", "T", "V")]
+    found = Grammar.of("S", rules, LEXICON | {"old": ["A"], "that": ["T"]})
+    shifted = shift_right(found, "D")
+    assert shifted is not None
+    assert {"C → A C", "C → C R", "N → D C"} <= set(map(str, shifted.syntactic))
+    assert compare_languages(found, shifted, BOUNDS).difference is None
+    # Not where the noun stands without an article, too, or where the order of two additions would be lost.
+    assert shift_right(Grammar.of("S", [*rules, ("S", "C", "V")], found.lexicon), "D") is None
+    assert shift_right(Grammar.of("S", [*rules, ("C", "B", "C")], found.lexicon | {"b": ["B"]}), "D") is None
+
+
+def test_several_rules_are_turned_at_once_and_join_the_verbs_that_stand_there() -> None:
+    """What a search for toy2 came to: subject and verb in one phrase, for three kinds of objects."""
+    rules = [("S", "Ns", "Is"), ("S", "Np", "Ip"), ("S", "Q", "Ip"), ("Q", "D", "Np")]
+    rules += [("S", "H", some) for some in ("Ns", "Np", "Q")]
+    rules += [("H", "Ns", "Ts"), ("H", "Np", "Tp"), ("H", "Q", "Tp")]
+    words = {"Kim": "Ns", "dogs": "Np", "all": "D", "walks": "Is", "walk": "Ip", "sees": "Ts", "see": "Tp"}
+    found = Grammar.of("S", rules, {word: [name] for word, name in words.items()})
+    nearest = next(turned(found, right=True))
+    assert {"S → Ns Is", "S → Np Ip", "S → Q Ip", "Is → Ts Q", "Ip → Tp Ns"} < set(
+        map(str, nearest.syntactic)
+    )
+    assert len(nearest.syntactic) == len(found.syntactic)
+    assert "H" not in nearest.categories
     assert compare_languages(found, nearest, BOUNDS).difference is None
 
 
@@ -44,7 +73,10 @@ def test_languages_whose_words_follow_their_phrases_branch_to_the_left() -> None
     rules = [("S", "N", "K"), ("K", "Q", "V"), ("N", "M", "Q"), ("M", "M", "A"), ("M", "M", "B")]
     lexicon = {"tarou": ["M"], "ga": ["Q"], "neru": ["V"], "a": ["A"], "b": ["B"]}
     grammar = Grammar.of("S", rules, lexicon)
-    assert not leans_right(grammar)
+    sentences = [tuple(text.split()) for text in ("tarou a b ga ga neru", "tarou b b a ga ga neru")]
+    assert not leans_right(grammar, trees_using_all(grammar, sentences) or ())
+    right = Grammar.of("S", [("S", "N", "P"), ("P", "V", "N"), ("N", "D", "C")], LEXICON)
+    assert leans_right(right, trees_using_all(right, [("the", "cat", "saw", "Mary")]) or ())
     assert mirror(mirror(grammar)) == grammar
 
 
@@ -52,8 +84,7 @@ def test_languages_whose_words_follow_their_phrases_branch_to_the_left() -> None
 def test_turning_keeps_the_language_of_any_grammar(seed: int) -> None:
     grammar = random_grammar(seed, categories=6, rules=6, words=5)
     for base in (grammar, mirror(grammar)):
-        for helper in base.categories:
-            other = turn_right(base, helper)
+        for other in (change(base, name) for change in (turn_right, shift_right) for name in base.categories):
             if other is not None:
                 assert compare_languages(base, other, BOUNDS).difference is None
                 assert len(other.syntactic) <= len(base.syntactic)

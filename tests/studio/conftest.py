@@ -27,7 +27,9 @@ def server() -> Iterator[Server]:
 
     running = Server("--no-token")  # the tests that are about the token have a server of their own
     yield running
+    ended = running.process.poll()
     log = running.end()
+    assert ended is None, f"the server ended by itself with {ended}: {log}"
     assert "Traceback" not in log, log
     assert "has been deleted" not in log, log
 

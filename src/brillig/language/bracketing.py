@@ -1,17 +1,20 @@
 """Conventional bracketing: of grammars with one language and nearly the same bits, what linguists draw.
 
-[[Mary saw] John] and [Mary [saw John]] are the same sentences. A helper category that stands in one context
-only is turned to the other side where that makes it a phrase that there is already, and else to the side on
-which the grammar's phrases branch: to the right where words stand before the phrases that go with them, to
-the left where they follow them. Turning never changes the language, and the bits may rise by two at most.
+[[Mary saw] John] and [Mary [saw John]] are one sentence, and so are [[the old] cat] and [the [old cat]].
+A helper category is turned to the other side where that makes it a phrase that there is already, and else to
+the side on which the phrases branch: to the right where words stand before the phrases that go with them, to
+the left where they follow them. What is added to a category is shifted in the same way to the one beside it.
+Neither changes the language, and the bits may rise by two at most.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from itertools import chain
 
-from brillig.language.grammar import Grammar, SyntacticRule
+from brillig.language.grammar import Grammar, SyntacticRule, category_names
+from brillig.language.tree import Tree
 
 
 class Bracketing(StrEnum):
@@ -19,34 +22,45 @@ class Bracketing(StrEnum):
     AS_FOUND = "as-found"
 
 
-def turned(grammar: Grammar) -> Iterator[Grammar]:
-    """The grammars with one helper turned that are nearer to convention, the nearest first."""
-    right = leans_right(grammar)
+# So many times more words after their phrases than before them, and a language branches to the left. Set on
+# the ladder's fragments, which branch to the right and have up to as many after as before.
+LEFT = 1.5
+
+
+def turned(grammar: Grammar, right: bool) -> Iterator[Grammar]:
+    """The grammars with one helper turned that are nearer to convention, the nearest first.
+
+    `right` says on which side its phrases branch.
+    """
     for merges in (True, False):
         for mirrored in (not right, right):
             base = mirror(grammar) if mirrored else grammar
             for name in base.categories:
-                found = turn_right(base, name)
-                if found is None or (len(found.categories) < len(grammar.categories)) != merges:
-                    continue
-                if not merges and mirrored == right:
-                    continue  # away from the side on which its phrases branch
-                yield mirror(found) if mirrored else found
+                for found in (turn_right(base, name), shift_right(base, name)):
+                    if found is None or (len(found.categories) < len(grammar.categories)) != merges:
+                        continue
+                    if not merges and mirrored == right:
+                        continue  # away from the side on which its phrases branch
+                    yield mirror(found) if mirrored else found
 
 
-def leans_right(grammar: Grammar) -> bool:
+def leans_right(grammar: Grammar, trees: Iterable[Tree]) -> bool:
     """Whether words stand rather before the phrases that go with them than after; helpers do not count."""
-    words = set(grammar.words_of) - set(grammar.expansions)
     mirrored = mirror(grammar)
     helpers = {
         name
         for name in grammar.categories
         if turn_right(grammar, name) is not None or turn_right(mirrored, name) is not None
     }
-    rules = [rule for rule in grammar.syntactic if helpers.isdisjoint(rule)]
-    before = sum(rule.left in words and rule.right not in words for rule in rules)
-    after = sum(rule.left not in words and rule.right in words for rule in rules)
-    return before >= after
+    before = after = 0
+    for tree in trees:
+        for node in tree.nodes():
+            if node.is_leaf or not helpers.isdisjoint((node.label, *(one.label for one in node.branches))):
+                continue
+            left, right = (one.is_leaf for one in node.branches)
+            before += left > right
+            after += right > left
+    return after <= LEFT * before
 
 
 def mirror(grammar: Grammar) -> Grammar:
@@ -59,35 +73,87 @@ def mirror(grammar: Grammar) -> Grammar:
 
 
 def turn_right(grammar: Grammar, helper: str) -> Grammar | None:
-    """X → H W, H → Y Z as X → Y H, H → Z W; None where that would change the language.
+    """X → H W, H → Y Z as X → Y H, H → Z W; None where that would change the language or add rules.
 
-    It would not where H has no words, stands before the same W everywhere, and begins with the same Y always.
-    Where there is a category with just the rules that H would have, it takes the place of H.
+    It would not change it where H has no words and stands to the left of the same categories W everywhere.
+    Where H begins with several Y, those that are followed by the same Z go together. Where there is a
+    category with just the rules that H would have, or one that would stand in just the same places, it takes
+    the place of H.
     """
     own = grammar.expansions.get(helper, ())
     uses = [rule for rule in grammar.syntactic if helper in (rule.left, rule.right)]
     if helper == grammar.start or helper in grammar.words_of or not own or not uses:
         return None
-    siblings, firsts = {rule.right for rule in uses}, {rule.left for rule in own}
-    if len(siblings) > 1 or len(firsts) > 1 or helper in siblings | firsts | {r.right for r in own}:
+    if any(rule.right == helper for rule in uses) or any(helper in (r.left, r.right) for r in own):
         return None
-    if any(rule.left != helper for rule in uses):
+    siblings = {rule.parent: {one.right for one in uses if one.parent == rule.parent} for rule in uses}
+    if len({frozenset(some) for some in siblings.values()}) > 1:
         return None
-    sibling, first = siblings.pop(), firsts.pop()
-    new = {(rule.right, sibling) for rule in own}
     kept = [rule for rule in grammar.syntactic if rule not in uses and rule not in own]
-    alike = next(
-        (
-            name
-            for name, rules in grammar.expansions.items()
-            if name not in (helper, grammar.start)
-            and name not in grammar.words_of
-            and {(rule.left, rule.right) for rule in rules} == new
-        ),
-        None,
-    )
-    name = helper if alike is None else alike
-    kept += [SyntacticRule(rule.parent, first, name) for rule in uses]
-    if alike is None:
-        kept += [SyntacticRule(name, left, right) for left, right in new]
+    rest = Grammar(grammar.start, tuple(kept), grammar.lexical)
+    names = (name for name in category_names(2 * len(grammar.categories)) if name not in grammar.categories)
+    free = chain([helper], names)
+    for firsts, seconds in _by_firsts(own):
+        new = {(second, sibling) for second in seconds for sibling in siblings[uses[0].parent]}
+        places = {(parent, first) for parent in siblings for first in firsts}
+        alike = _with_rules(rest, new)
+        name = alike or _in_places(rest, places, new) or next(free)
+        kept += [SyntacticRule(parent, first, name) for parent, first in places]
+        if alike is None:
+            kept += [SyntacticRule(name, left, right) for left, right in new]
+    if len(set(kept)) > len(grammar.syntactic):
+        return None
+    return Grammar(grammar.start, tuple(kept), grammar.lexical)
+
+
+def _by_firsts(own: Iterable[SyntacticRule]) -> list[tuple[frozenset[str], list[str]]]:
+    """The right children of some rules, those together that have the same left ones."""
+    firsts: dict[str, set[str]] = {}
+    for rule in own:
+        firsts.setdefault(rule.right, set()).add(rule.left)
+    groups: dict[frozenset[str], list[str]] = {}
+    for second, some in firsts.items():
+        groups.setdefault(frozenset(some), []).append(second)
+    return list(groups.items())
+
+
+def _with_rules(grammar: Grammar, pairs: set[tuple[str, str]]) -> str | None:
+    """A phrase that has just these rules."""
+    for name, rules in grammar.expansions.items():
+        if name == grammar.start or name in grammar.words_of:
+            continue
+        if {(rule.left, rule.right) for rule in rules} == pairs:
+            return name
+    return None
+
+
+def _in_places(grammar: Grammar, places: set[tuple[str, str]], pairs: set[tuple[str, str]]) -> str | None:
+    """A category that stands at just these places, to the right of another below a parent."""
+    inside = {name for pair in pairs for name in pair}
+    for name in grammar.categories:
+        uses = [rule for rule in grammar.syntactic if name in (rule.left, rule.right)]
+        if name == grammar.start or name in inside or any(rule.left == name for rule in uses):
+            continue
+        if {(rule.parent, rule.left) for rule in uses} == places:
+            return name
+    return None
+
+
+def shift_right(grammar: Grammar, name: str) -> Grammar | None:
+    """X → Y Z, Y → Y W as X → Y Z, Z → W Z; None where that would change the language.
+
+    It would not where Y stands to the left of the same Z everywhere, Z to the right of Y everywhere, and
+    nothing else is added to Z from the left: [the old] cat is the [old cat] then.
+    """
+    added = [rule for rule in grammar.expansions.get(name, ()) if rule.left == name != rule.right]
+    uses = [rule for rule in grammar.syntactic if name in (rule.left, rule.right) and rule not in added]
+    others = {rule.right for rule in uses}
+    if name == grammar.start or not added or len(others) != 1 or any(rule.left != name for rule in uses):
+        return None
+    other = others.pop()
+    own = [rule for rule in grammar.syntactic if other in (rule.left, rule.right) and rule not in uses]
+    if other in (name, grammar.start) or any(rule.parent != other or rule.right == other for rule in own):
+        return None
+    kept = [rule for rule in grammar.syntactic if rule not in added]
+    kept += [SyntacticRule(other, rule.right, other) for rule in added]
     return Grammar(grammar.start, tuple(kept), grammar.lexical)

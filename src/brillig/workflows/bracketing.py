@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from brillig.engines.grow.solving import described_solution
-from brillig.language.bracketing import turned
+from brillig.language.bracketing import leans_right, turned
 from brillig.language.grammar import Grammar
 from brillig.parsing.bits import describe
 from brillig.problems import Problem
@@ -31,21 +31,22 @@ def bracket_conventionally(solution: Solution, bits: float | None = None) -> Sol
         return solution
     limit = bits + MAX_MORE_BITS
     best = solution
+    right = leans_right(solution.grammar, solution.trees)
     seen = {solution.grammar.canonical()}
     for _ in range(MAX_TURNS):
-        nearer = next((one for one in _try_turns(best, seen, limit)), None)
+        nearer = next((one for one in _try_turns(best, right, seen, limit)), None)
         if nearer is None:
             break
         best = nearer
     return best if best is solution else replace(best, choice=solution.choice)
 
 
-def _try_turns(solution: Solution, seen: set[Grammar], limit: float) -> Iterator[Solution]:
+def _try_turns(solution: Solution, right: bool, seen: set[Grammar], limit: float) -> Iterator[Solution]:
     """The solutions with one helper turned that keep to the limit and to the restrictions."""
     corpus = solution.problem.corpus
     assert isinstance(solution.problem, Problem)
     allowed = solution.problem.restrictions
-    for other in turned(solution.grammar):
+    for other in turned(solution.grammar, right):
         grammar = other.canonical()
         if grammar in seen:
             continue
