@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from brillig.language.bracketing import leans_right, mirror, shift_right, turn_right, turned
@@ -80,9 +82,11 @@ def test_languages_whose_words_follow_their_phrases_branch_to_the_left() -> None
     assert mirror(mirror(grammar)) == grammar
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", [*range(60), 8509, 11623, 11780, 12193, 13451])  # the last went wrong once
 def test_turning_keeps_the_language_of_any_grammar(seed: int) -> None:
-    grammar = random_grammar(seed, categories=6, rules=6, words=5)
+    rng = random.Random(seed)
+    sizes = {"categories": rng.randint(4, 7), "rules": rng.randint(4, 9), "words": rng.randint(3, 6)}
+    grammar = random_grammar(seed, **sizes, homographs=rng.randint(0, 1))
     for base in (grammar, mirror(grammar)):
         for other in (change(base, name) for change in (turn_right, shift_right) for name in base.categories):
             if other is not None:

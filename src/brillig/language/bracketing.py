@@ -93,11 +93,12 @@ def turn_right(grammar: Grammar, helper: str) -> Grammar | None:
     rest = Grammar(grammar.start, tuple(kept), grammar.lexical)
     names = (name for name in category_names(2 * len(grammar.categories)) if name not in grammar.categories)
     free = chain([helper], names)
+    inside = {rule.right for rule in (*own, *uses)}
     for firsts, seconds in _by_firsts(own):
         new = {(second, sibling) for second in seconds for sibling in siblings[uses[0].parent]}
         places = {(parent, first) for parent in siblings for first in firsts}
-        alike = _with_rules(rest, new)
-        name = alike or _in_places(rest, places, new) or next(free)
+        alike = _with_rules(grammar, new, helper)
+        name = alike or _in_places(rest, places, inside) or next(free)
         kept += [SyntacticRule(parent, first, name) for parent, first in places]
         if alike is None:
             kept += [SyntacticRule(name, left, right) for left, right in new]
@@ -117,19 +118,18 @@ def _by_firsts(own: Iterable[SyntacticRule]) -> list[tuple[frozenset[str], list[
     return list(groups.items())
 
 
-def _with_rules(grammar: Grammar, pairs: set[tuple[str, str]]) -> str | None:
-    """A phrase that has just these rules."""
+def _with_rules(grammar: Grammar, pairs: set[tuple[str, str]], helper: str) -> str | None:
+    """A phrase other than the helper that has just these rules."""
     for name, rules in grammar.expansions.items():
-        if name == grammar.start or name in grammar.words_of:
+        if name in (grammar.start, helper) or name in grammar.words_of:
             continue
         if {(rule.left, rule.right) for rule in rules} == pairs:
             return name
     return None
 
 
-def _in_places(grammar: Grammar, places: set[tuple[str, str]], pairs: set[tuple[str, str]]) -> str | None:
-    """A category that stands at just these places, to the right of another below a parent."""
-    inside = {name for pair in pairs for name in pair}
+def _in_places(grammar: Grammar, places: set[tuple[str, str]], inside: set[str]) -> str | None:
+    """A category not inside that stands at just these places: to the right of another below a parent."""
     for name in grammar.categories:
         uses = [rule for rule in grammar.syntactic if name in (rule.left, rule.right)]
         if name == grammar.start or name in inside or any(rule.left == name for rule in uses):
