@@ -52,7 +52,7 @@ def test_what_is_added_to_the_article_is_shifted_to_the_noun() -> None:
     assert compare_languages(found, shifted, BOUNDS).difference is None
     # Not where the noun stands without an article, too, or where the order of two additions would be lost.
     assert shift_right(Grammar.of("S", [*rules, ("S", "C", "V")], found.lexicon), "D") is None
-    assert shift_right(Grammar.of("S", [*rules, ("C", "B", "C")], found.lexicon | {"b": ["B"]}), "D") is None
+    assert shift_right(Grammar.of("S", [*rules, ("C", "B", "C")], {**found.lexicon, "b": ["B"]}), "D") is None
 
 
 def test_several_rules_are_turned_at_once_and_join_the_verbs_that_stand_there() -> None:
