@@ -12,6 +12,7 @@ from nicegui.events import GenericEventArguments
 
 from brillig.errors import BrilligError, Place
 from brillig.studio.safety import MAX_TEXT, MAX_UPLOAD
+from brillig.studio.wording import control_name
 
 OnFile = Callable[[str, bytes], Awaitable[None] | None]
 OnRefusal = Callable[[str], None]
@@ -87,7 +88,8 @@ def _handler(on_file: OnFile, on_refusal: OnRefusal) -> Callable[[GenericEventAr
             if done is not None:
                 await done
         except BrilligError as error:
-            on_refusal(str(error))
+            first, *others = error.troubles  # one is enough to see what kind of file it is
+            on_refusal(first.told(control_name) + ("; more lines have trouble, too" if others else ""))
 
     return handle
 
