@@ -1,4 +1,7 @@
-"""Pictures of the page in every state, at three widths: python screenshots.py FOLDER [WIDTH-LOOK ...]"""
+"""Pictures of the page in every state, at three widths: python screenshots.py FOLDER [WIDTH-LOOK ...]
+
+`python screenshots.py docs/images docs` takes those of the documentation.
+"""
 
 from __future__ import annotations
 
@@ -113,15 +116,57 @@ class Photographer:
         browser.set_sizes(8, 4, 2)
         browser.wait_text("warning", "Impossible")
         self.picture("impossible")
-        browser.set_number("rules", 4)
-        browser.choose_engine("Divide and concur")
-        browser.click("find")
-        browser.wait_text("figures", "restarts", 60)
-        time.sleep(8)
+        _start_concur(browser)
         self.picture("divide-and-concur")
         browser.click("stop")
         browser.wait_text("message", "Stopped")
         self.picture("stopped")
+
+
+def take_for_docs(browser: Browser, server: Server, folder: Path) -> None:
+    """What one sees without scrolling, in the four states that the documentation shows."""
+
+    def take(name: str, selector: str = "body") -> None:
+        time.sleep(0.5)  # let animations come to rest
+        browser.driver.execute_script(
+            "document.querySelector(arguments[0]).scrollIntoView({block: 'start'})", selector
+        )
+        browser.picture(folder / f"studio-{name}.png")
+
+    def learn(size: tuple[int, int]) -> None:
+        browser.begin_anew(size)
+        browser.open(server.url)
+        browser.click_on(lambda: browser.css("[data-story=italian]")[0])
+        browser.wait_text("state", "done", 240)
+
+    learn((1280, 940))
+    take("grammar")
+    browser.turn_to("certificate")
+    browser.click("certify")
+    browser.wait_text("certificate", "Certified in", 240)
+    browser.click_on(lambda: browser.css("[data-role=alternative] .q-item")[0])
+    take("certificate")
+    learn(PHONE)
+    browser.turn_to("ask")
+    browser.click("ask-start")
+    browser.wait(lambda: browser.has("ask-yes"), "a question", 240)
+    take("phone", "[data-role=result]")
+    browser.begin_anew((1280, 860))
+    browser.open(server.url)
+    _start_concur(browser)
+    take("running")
+    browser.click("stop")
+
+
+def _start_concur(browser: Browser) -> None:
+    """The paper's engine at work on twenty sentences, for a while."""
+    browser.write("sentences", "\n".join(generate(builtin("toy1"), 20, seed=1)))
+    browser.wait_text("sentences-status", "20 sentences")
+    browser.set_sizes(8, 4, 4)
+    browser.choose_engine("Divide and concur")
+    browser.click("find")
+    browser.wait_text("figures", "restarts", 60)
+    time.sleep(8)
 
 
 def main() -> None:
@@ -131,6 +176,9 @@ def main() -> None:
     server = Server("--no-token")
     browser = Browser()
     try:
+        if wanted == ["docs"]:
+            take_for_docs(browser, server, folder)
+            return
         for name in wanted:
             size, _, look = name.partition("-")
             photographer = Photographer(browser, folder, name)
