@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 
-from brillig.language.cfg import Cfg, Word
+from brillig.interop.spelling import usable_rules
+from brillig.language.cfg import Cfg, CfgRule, Word
 from brillig.language.grammar import Grammar
 
 _REFINED = re.compile(r"(.+?)((?:_\d+)+)")
@@ -17,7 +18,8 @@ _FEATURES = "FGHIJK"
 
 def to_fcfg(grammar: Grammar | Cfg) -> str:
     """The grammar as `.fcfg` text; rules that are alike for every value of a feature are written once."""
-    cfg = Cfg.from_grammar(grammar) if isinstance(grammar, Grammar) else grammar
+    start, usable = usable_rules(grammar, "fcfg")
+    cfg = Cfg(start, tuple(CfgRule(name, tuple(row)) for name, rows in usable.items() for row in rows))
     names = {name: _split(name, set(cfg.categories)) for name in cfg.categories}
     values: defaultdict[str, set[tuple[str, ...]]] = defaultdict(set)
     for base, features in names.values():
