@@ -89,7 +89,7 @@ def _handler(on_file: OnFile, on_refusal: OnRefusal) -> Callable[[GenericEventAr
                 await done
         except BrilligError as error:
             first, *others = error.troubles  # one is enough to see what kind of file it is
-            on_refusal(first.told(control_name) + ("; more lines have trouble, too" if others else ""))
+            on_refusal(first.told(control_name) + ("; other lines are wrong, too" if others else ""))
 
     return handle
 
