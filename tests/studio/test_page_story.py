@@ -30,7 +30,7 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
     browser.write("sentences", "Kim walks\n" + "*Kim walks")
     refused = browser.wait_text("sentences-status", "has a star")
     assert "line 1" in refused
-    assert "line 2" in refused
+    assert "Line 2" in refused
     assert not browser.role("find").is_enabled()
     browser.write("sentences", "\n".join(sentences))
     browser.wait_text("sentences-status", r"100 sentences.* \d+ different words")
