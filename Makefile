@@ -6,7 +6,10 @@ READY := $(VENV)/.ready
 RUNS := $(VENV)/.runs
 KERNEL := $(wildcard src/kernel/*) CMakeLists.txt
 
-.PHONY: demo test chromium lint bench screenshots soak sanitize docs dist setup clean
+# Python keeps what it has compiled: the tests start it hundreds of times.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: demo test chromium lint types types-of-tests bench screenshots soak sanitize docs dist setup clean
 
 setup: $(READY)
 
@@ -41,8 +44,13 @@ chromium: $(READY)
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	@$(MAKE) --no-print-directory -j2 types types-of-tests
+
+types: $(READY)
 	$(BIN)/mypy --strict src lab
-	$(BIN)/mypy --config-file tests/mypy.ini tests benchmarks examples tools
+
+types-of-tests: $(READY)
+	$(BIN)/mypy --config-file tests/mypy.ini --cache-dir .mypy_cache/tests tests benchmarks examples tools
 
 bench: $(READY)
 	$(BIN)/python benchmarks/run.py

@@ -187,7 +187,8 @@ def test_ctrl_c_reports_what_is_known_with_status_130(command, tmp_path):
     process = start(command, file, "--json", *options)
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     until = time.monotonic() + 60
-    while not children.read_text() and time.monotonic() < until:
+    while process.poll() is None and not children.read_text():
+        assert time.monotonic() < until
         time.sleep(0.05)
     time.sleep(1)
     process.send_signal(signal.SIGINT)
