@@ -11,7 +11,17 @@ if TYPE_CHECKING:
     from xdist.scheduler import LoadFileScheduling
 
 # Folders with tests that take long. One that began last would leave the other process without work.
-FIRST = ("studio", "project", "workflows", "reproduction", "cli", "studies", "engines", "limits", "conformance")
+FIRST = (
+    "studio",
+    "project",
+    "workflows",
+    "reproduction",
+    "cli",
+    "studies",
+    "engines",
+    "limits",
+    "conformance",
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

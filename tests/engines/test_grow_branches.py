@@ -51,7 +51,7 @@ def test_beginnings_are_the_same_whatever_the_number_of_threads() -> None:
 
 
 def test_more_effort_carries_the_same_search_on() -> None:
-    corpus = runs_of_either(30, 4)
+    corpus = runs_of_either(12, 4)
     found = [grow(corpus, Limits(seed=1, jobs=1), effort=effort) for effort in (0, 1, 2)]
     assert bits(found[0]) >= bits(found[1]) >= bits(found[2])
     assert found[0].work <= found[1].work <= found[2].work
