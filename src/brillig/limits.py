@@ -156,6 +156,29 @@ class CtrlC(threading.Event):
             raise Interrupted
 
 
+class OutOfTime(BaseException):
+    """The time of `ending_after` is up."""
+
+
+@contextmanager
+def ending_after(seconds: float | None) -> Iterator[None]:
+    """End the block with `OutOfTime` after so long, wherever it is: for work that looks at no budget."""
+    if seconds is None:
+        yield
+        return
+
+    def ring(_signal: int, _frame: FrameType | None) -> None:
+        raise OutOfTime
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-3))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 class _Clock:
     """Seconds for which this process could run: none of those for which it was stopped (Ctrl-Z, SIGSTOP).
 

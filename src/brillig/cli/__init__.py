@@ -14,7 +14,8 @@ from brillig.cli.groups import unfold_groups
 from brillig.cli.numbers import check_numbers
 from brillig.cli.output import escaping
 from brillig.cli.refusing import refuse
-from brillig.errors import BrilligError, Place
+from brillig.errors import BrilligError, Option, Place
+from brillig.limits import OutOfTime
 
 # The modules that hold the commands, in the order of `brillig --help`. A new one is one more line. They
 # import what is slow to import (numpy, pysat, nltk, ...) inside their functions, so that help stays quick.
@@ -95,6 +96,11 @@ def _run(given: Sequence[str] | None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         print("brillig: stopped", file=sys.stderr)
         return 130
+    except OutOfTime:
+        sys.stdout.flush()
+        more = ("give ", Option("time_limit"), " more seconds")
+        refuse([BrilligError("time was up before the end", hint=more)], arguments)
+        return 1
     except (BrokenPipeError, SystemExit) as error:
         # typer turns a broken pipe into an exit with status 1, which here would mean "the answer is no".
         if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):

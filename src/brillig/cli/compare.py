@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brillig.cli.common import GrammarArgument, JsonFlag, SeedOption, print_json, resolve
+from brillig.cli.solving import TimeLimitOption
+from brillig.limits import ending_after
 
 if TYPE_CHECKING:
     from brillig.language.cfg import Cfg
@@ -22,6 +24,7 @@ def register(app: typer.Typer) -> None:
 
 
 def compare(
+    context: typer.Context,
     grammar: GrammarArgument,
     truth: Annotated[
         str,
@@ -47,6 +50,7 @@ def compare(
         ),
     ] = None,
     seed: SeedOption = 0,
+    time_limit: TimeLimitOption = None,
     json: JsonFlag = False,
 ) -> None:
     """Compare a grammar with the true one.
@@ -62,6 +66,7 @@ def compare(
     """
     from brillig.api.using import compare
 
+    context.with_resource(ending_after(time_limit))
     named = resolve(grammar)
     found = compare(named, resolve(truth), strings=strings, seed=seed)
     if treebank is not None:

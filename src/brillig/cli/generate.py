@@ -10,14 +10,18 @@ import typer
 
 from brillig.cli.common import GrammarArgument, JsonFlag, SeedOption, print_json, resolve
 from brillig.cli.output import data_stream
+from brillig.cli.solving import TimeLimitOption
 from brillig.cli.unused import refuse_unused
 from brillig.errors import BrilligError
 from brillig.language.spelling import write_sentence
+from brillig.limits import ending_after
 from brillig.parsing.covering import Cover, cover_grammar, list_sentences
 from brillig.parsing.generate import draw
 from brillig.parsing.neighbours import find_near
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from brillig.language.cfg import Cfg
     from brillig.language.grammar import Grammar
     from brillig.problems.solution import Solution
@@ -86,6 +90,7 @@ def generate(
             "--tokens-apart", help="Print words with blanks between them, and token classes by name."
         ),
     ] = False,
+    time_limit: TimeLimitOption = None,
     json: JsonFlag = False,
 ) -> None:
     """Print random sentences of a grammar, one per line.
@@ -104,6 +109,7 @@ def generate(
     from brillig.parsing.contexts import Contexts, draw_in_context
     from brillig.problems.solution import Solution
 
+    context.with_resource(ending_after(time_limit))
     found = resolve(grammar)
     rules = found.grammar if isinstance(found, Solution) else found
     if weighted and not isinstance(found, Solution):
@@ -125,6 +131,7 @@ def generate(
         refuse_unused(context, unused, f"{given[0]} does not draw; leave it out")
     reading = found.problem.corpus.reading if isinstance(found, Solution) and not tokens_apart else None
     random = Random(seed)
+    lines: Iterable[tuple[tuple[str, ...], bool]]
     if near is not None:
         lines = _near(found, near, number, seed)
     elif cover is not None:
@@ -133,16 +140,18 @@ def generate(
         lines = [(words, True) for words in list_sentences(rules, exhaustive)]
     elif contexts and isinstance(found, Solution):
         in_context = draw_in_context(found.grammar, Contexts.of(found.trees), seed, max_words, max_expansions)
-        lines = [(words, True) for words in islice(in_context, number)]
+        lines = ((words, True) for words in islice(in_context, number))
     else:
         weights = found.rule_weights if weighted and isinstance(found, Solution) else None
         drawn = draw(rules, seed, max_words, max_expansions, weights)
-        lines = [(words, True) for words in islice(drawn, number)]
-    sentences = [("" if right else "*") + write_sentence(words, reading, random) for words, right in lines]
+        lines = ((words, True) for words in islice(drawn, number))
+    sentences = (("" if right else "*") + write_sentence(words, reading, random) for words, right in lines)
     if json:
-        print_json({"grammar": grammar, "seed": seed, "sentences": sentences})
-    elif sentences:
-        print("\n".join(sentences), file=data_stream())
+        print_json({"grammar": grammar, "seed": seed, "sentences": list(sentences)})
+        return
+    out = data_stream()
+    for sentence in sentences:  # as they come: what ends it early does not take them back
+        print(sentence, file=out)
 
 
 def _near(

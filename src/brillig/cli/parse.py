@@ -14,8 +14,10 @@ from brillig.cli.common import (
     resolve,
 )
 from brillig.cli.reading import ReadingGroup
+from brillig.cli.solving import TimeLimitOption
 from brillig.cli.unused import refuse_unused
 from brillig.errors import BrilligError
+from brillig.limits import ending_after
 
 
 def register(app: typer.Typer) -> None:
@@ -40,6 +42,7 @@ def parse(
         bool, typer.Option("--all-trees", help="With --best: also show the total probability of all trees.")
     ] = False,
     reading: ReadingGroup,
+    time_limit: TimeLimitOption = None,
     json: JsonFlag = False,
 ) -> None:
     """Parse sentences, and show their trees.
@@ -53,6 +56,7 @@ def parse(
     from brillig.parsing.report import parse_report
     from brillig.problems.solution import Solution
 
+    context.with_resource(ending_after(time_limit))
     if json:
         refuse_unused(context, ["trees"], "--json has one tree of each sentence", "leave one of them out")
     named = resolve(grammar)

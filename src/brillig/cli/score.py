@@ -6,6 +6,8 @@ import typer
 
 from brillig.cli.common import FilesArgument, GrammarArgument, JsonFlag, print_json, resolve
 from brillig.cli.reading import ReadingGroup
+from brillig.cli.solving import TimeLimitOption
+from brillig.limits import ending_after
 
 
 def register(app: typer.Typer) -> None:
@@ -13,10 +15,12 @@ def register(app: typer.Typer) -> None:
 
 
 def score(
+    context: typer.Context,
     grammar: GrammarArgument,
     files: FilesArgument,
     *,
     reading: ReadingGroup,
+    time_limit: TimeLimitOption = None,
     json: JsonFlag = False,
 ) -> None:
     """Score a grammar on new sentences, in bits per word.
@@ -32,6 +36,7 @@ def score(
     from brillig.problems.solution import Solution
     from brillig.workflows.scoring import score_corpus
 
+    context.with_resource(ending_after(time_limit))
     named = resolve(grammar)
     stored = named.reading if isinstance(named, Solution) else None
     rules = named.grammar if isinstance(named, Solution) else named
