@@ -29,6 +29,7 @@ from typing import Any
 from brillig.cli.study_show import report_text
 from brillig.engines.concur.settings import DEFAULT
 from brillig.errors import BrilligError
+from brillig.interop.registry import GRAMMAR_FORMATS
 from brillig.language.builtin import builtin
 from brillig.language.cfg_text import read_cfg, to_cfg
 from brillig.language.corpus import Corpus
@@ -37,6 +38,7 @@ from brillig.language.text import read_corpus
 from brillig.parsing.cyk import count_all, parse_corpus
 from brillig.parsing.generate import generate
 from brillig.problems import Problem, problem_from_json
+from brillig.problems.named import resolve_given, resolve_grammar
 from brillig.problems.solution import load
 from brillig.recording.reader import is_recording, read_recording
 from brillig.recording.writer import MAGIC, frame, frames
@@ -106,11 +108,69 @@ class CfgReader(Reader):
         generate(grammar, 3, seed=1, max_words=8, max_expansions=1000)
 
 
+FEATURES = """% start S
+S[SEM=?s] -> NP[NUM=?n, +PL] VP[NUM=?n]
+NP[NUM=sg, -PL] -> 'Kim' | D N[NUM=sg]
+NP[NUM=pl, +PL] -> 'cats' | 'dogs'
+VP[NUM=?n] -> V[NUM=?n, SUBCAT=1] NP | V[NUM=?n]
+D -> 'this'
+N[NUM=sg] -> 'cat'
+V[NUM=sg] -> 'sees' | 'walks'
+V[NUM=pl, SUBCAT=1] -> 'see'
+"""
+EBNF = """(* a grammar *)
+sentence ::= noun_phrase verb (noun_phrase | "that" sentence)? "!"*
+noun_phrase ::= "the" "cat" | ("Kim" | 'Sandy') ("and" noun_phrase)? /* names */
+verb ::= "sees" | "walks" digits
+digits ::= [0-9]+
+"""
+ISO = """sentence = noun_phrase, verb, [noun_phrase], {"!"} ;
+noun_phrase = "the", noun | "Kim" | {"very"}-, noun ;
+noun = 'cat' | 'dog' ; verb = "sees" ; (* end *)
+"""
+BNF = """<s> ::= <np> <v> | <np> <v> <np>
+<np> ::= "the" <n> | "Kim"
+<n> ::= "cat" | "dog"
+<v> ::= "sees"
+"""
+PENN = "( (S (NP (D the) (N cat)) (VP (V sees) (NP (N dogs)))) )\n(S (NP-1 (N dogs)) (VP (V sleep)))\n"
+NOTATIONS = {"w3c.ebnf": EBNF, "iso.ebnf": ISO, "plain.bnf": BNF, "rules.fcfg": FEATURES, "rules.penn": PENN}
+
+
+class NotationReader(Reader):
+    """A grammar in another notation, used as the commands do."""
+
+    def __init__(self, folder: Path, form: str) -> None:
+        self.form = form
+        super().__init__(folder)
+
+    def make(self) -> bytes:
+        return NOTATIONS[self.form].encode()
+
+    def read(self, chance: random.Random) -> None:
+        path = self.path.rename(self.path.with_suffix(Path(self.form).suffix))
+        if chance.random() < 0.2:
+            resolve_given(str(path))
+            return
+        grammar = resolve_grammar(str(path))
+        str(grammar)
+        to_cfg(grammar)
+        GRAMMAR_FORMATS[chance.choice(list(GRAMMAR_FORMATS))].write(grammar, None)
+        sentences = [["the", "cat", "sees"], ["Kim", "sees", "the", "dog"], ["x"]]
+        for tree, number in zip(parse_corpus(grammar, sentences), count_all(grammar, sentences), strict=True):
+            assert (tree is None) == (number == 0)
+        generate(grammar, 3, seed=1, max_words=8, max_expansions=1000)
+
+
 FORMS = {
     "corpus": "{0}",
     "glossed": "\\tx {0}\n\\mb {0}\n\\ge {0}\n\\ft so\n",
     "numbered": "(1) a. {0}\n    b. *{0} {0}",
     "table.csv": '"{0}",ok,"so, so"',
+    "table.tsv": "{0}\tok\tso",
+    "trees.penn": "( (S (NP (D the) (N {0})) (VP (V sees) (NP-1 (-NONE- *T*)))) )",
+    "trees.conllu": "1\tthe\tthe\tDET\tD\t_\t2\tdet\t_\t_\n2\tcat\tcat\tNOUN\tN\t_\t0\troot\t_\t_\n",
+    "tagged": "{0}/N the/D [{0} a] sees/V",
     "translated": "{0}\tso",
 }
 
@@ -346,6 +406,7 @@ READERS: dict[str, Callable[[Path], Reader]] = {
     "recording": RecordingReader,
     "checkpoint": CheckpointReader,
     "cfg": CfgReader,
+    **{form: partial(NotationReader, form=form) for form in NOTATIONS},
     **{form: partial(CorpusReader, form=form) for form in FORMS},
     "spec": SpecReader,
 }

@@ -28,6 +28,7 @@ _TOKEN = re.compile(
 )
 _BLANKS = ("blank", "gap")  # what exports call the blanks between words
 _CAPITAL = re.compile(r"\[(\w)(\w)\]")
+MAX_DEPTH = 100  # of parts in parts
 _OPEN = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -53,9 +54,9 @@ def parse_ebnf(text: str, name: str = "the grammar", *, piece: bool = False) -> 
     rules = _Reader(list(_tokens(text, name)), name).rules()
     if not rules:
         raise BrilligError("no rules", hint="write lines such as s ::= np vp").at(name)
-    start, rows = _without_spelling(rules)
-    flat = FlatGrammar(start, tuple(_with_empty_ones_optional(rows).items()))
     try:
+        start, rows = _without_spelling(rules)
+        flat = FlatGrammar(start, tuple(_with_empty_ones_optional(rows).items()))
         cfg = flat.to_cfg()
     except BrilligError as error:
         raise error.at(name) from None
@@ -91,6 +92,7 @@ class _Reader:
     tokens: list[_Token]
     name: str
     place: int = 0
+    depth: int = 0
     found: dict[str, list[Row]] = field(default_factory=dict)
 
     def rules(self) -> dict[str, list[Row]]:
@@ -148,7 +150,11 @@ class _Reader:
             return (_Characters(token.text),)
         if token.text not in _OPEN or token.kind != "mark":
             raise self._refuse(token, "is out of place", "expected a name, a quoted word or ( [ {")
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise self._refuse(token, "is nested too deeply", "give parts rules of their own")
         rows = self._choice()
+        self.depth -= 1
         close = self._now()
         if close is None or close.text != _OPEN[token.text]:
             raise self._refuse(token, "is not closed", f"add the {_OPEN[token.text]}")
@@ -185,33 +191,55 @@ def _without_spelling(rules: dict[str, list[Row]]) -> tuple[str, dict[str, Choic
             return (Word(name),)
         return () if name in spelled else None
 
-    if not spelled:
-        return next(iter(rules)), {name: tuple(rows) for name, rows in rules.items()}
     kept = {name: rows for name, rows in rules.items() if name not in spelled}
+    _refuse_spelled_parts(kept)
+    if not any(_has_characters(row) for rows in rules.values() for row in rows):
+        return next(iter(rules)), {name: tuple(rows) for name, rows in rules.items()}
     found = {
         name: tuple(_words(replace_items(row, word)) for row in rows if _words(replace_items(row, word)))
         for name, rows in kept.items()
     }
-    start, (first, *others) = next(iter(found.items()))
+    if not any(found.values()):
+        raise BrilligError("no rule has words or categories", hint="write lines such as s ::= np vp")
+    start = next(iter(found))
+    first, *others = found[start] or ((),)
+    if not spelled:
+        return start, found
     if not others and len(first) == 1 and first[0] in found:  # with nothing but a final mark after it
         del found[start]
         start = first[0]
     return start, found
 
 
+def _refuse_spelled_parts(rules: Mapping[str, list[Row]]) -> None:
+    """Letters beside words or categories are a piece of a word, for which there is no name."""
+    for name, rows in rules.items():
+        for item in (item for row in rows for item in _flat(row)):
+            if isinstance(item, _Characters) and _small_of(item) is None and re.search(r"\w", item.text):
+                message = f"{item.text} stands beside other parts in the rule of {name}"
+                raise BrilligError(message, hint="give characters a rule of their own")
+
+
+def _flat(row: Row) -> Iterator[Item | _Characters]:
+    """What a row holds, also inside its parts."""
+    for item in row:
+        if isinstance(item, Part):
+            for inner in item.rows:
+                yield from _flat(inner)
+        else:
+            yield item
+
+
+def _has_characters(row: Row) -> bool:
+    return any(isinstance(item, _Characters) for item in _flat(row))
+
+
 def _is_spelled(name: str, rows: list[Row]) -> bool:
     """Whether it is made of characters, and at most of itself."""
 
-    def of(row: Row) -> Iterator[bool]:
-        for item in row:
-            if isinstance(item, Part):
-                for inner in item.rows:
-                    yield from of(inner)
-            else:
-                yield isinstance(item, _Characters) and _small_of(item) is None
-
-    found = [one for row in rows for one in of(row)]
-    return any(found) and not any(other != name for row in rows for other in names_in(row))
+    items = [item for row in rows for item in _flat(row)]
+    found = any(isinstance(item, _Characters) and _small_of(item) is None for item in items)
+    return found and not any(other != name for row in rows for other in names_in(row))
 
 
 def _small_of(characters: _Characters) -> str | None:
