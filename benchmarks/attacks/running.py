@@ -48,12 +48,15 @@ max_iterations = 500
 """
 
 
+Run = Callable[[int], tuple[str, float]]
+
+
 @dataclass(frozen=True)
 class Attack:
     """One case, to be run with a number that makes it the same again: what came of it, and its seconds."""
 
     case: str
-    run: Callable[[int], tuple[str, float]]
+    run: Run
     most: int = 1_000_000
 
 
@@ -122,11 +125,15 @@ def run_command(
     *,
     cold: bool = False,
     patience: float = PATIENCE,
+    out_path: str | None = None,
 ) -> Ended:
     """Run it, send it a signal after so many seconds, and wait for its end."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
         sent = time.monotonic()
-        child = start(folder, command, out.fileno(), errors.fileno(), cold=cold)
+        to = out.fileno() if out_path is None else os.open(out_path, os.O_WRONLY)
+        child = start(folder, command, to, errors.fileno(), cold=cold)
+        if out_path is not None:
+            os.close(to)
         status = None
         if number is not None:
             status = wait_for(child, after)

@@ -17,6 +17,7 @@ import shutil
 import stat
 import sys
 import tempfile
+import time
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -25,6 +26,7 @@ from typing import Any, BinaryIO
 from brillig.errors import BrilligError, Place
 
 MAX_BYTES = 64 * 1024 * 1024
+PIPE_SECONDS = 10.0  # that a pipe may be without a reader
 MAX_UNPACKED = 1024 * 1024 * 1024
 
 
@@ -126,7 +128,7 @@ def refuse_stream(path: str | Path) -> None:
     if is_stream(path):
         raise BrilligError(
             "a pipe or a device",
-            hint="name a file, for a store is read again and again",
+            hint="name a file, for it is read again and again",
             place=Place(str(path)),
         )
 
@@ -197,14 +199,31 @@ def _own_stream(found: os.stat_result) -> BinaryIO | None:
 
 
 def _pour(source: BinaryIO, target: Path) -> None:
-    """Write into what is there. A pipe is waited for, as every program does."""
+    """Write into what is there."""
     own = _own_stream(os.stat(target))
     if own is not None:
         shutil.copyfileobj(source, own)
         own.flush()
         return
-    with os.fdopen(os.open(target, os.O_WRONLY | os.O_NOCTTY | os.O_CLOEXEC), "wb") as file:
+    with os.fdopen(open_stream(target), "wb") as file:
         shutil.copyfileobj(source, file)
+
+
+def open_stream(target: str | Path) -> int:
+    """Open what is written to and never replaced. Whoever reads a pipe is waited for, but not for ever."""
+    until = time.monotonic() + PIPE_SECONDS
+    while True:
+        try:
+            handle = os.open(target, os.O_WRONLY | os.O_NOCTTY | os.O_CLOEXEC | os.O_NONBLOCK)
+            break
+        except OSError as error:
+            if error.errno != errno.ENXIO:
+                raise
+            if time.monotonic() > until:
+                raise OSError(errno.ENXIO, "nobody reads the pipe", str(target)) from None
+        time.sleep(0.02)
+    os.set_blocking(handle, True)
+    return handle
 
 
 def _settle(part: Path, target: Path) -> None:

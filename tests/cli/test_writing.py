@@ -187,6 +187,17 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(files: Path) -> None:
             assert read_recording(files / "copy").status == "found"
 
 
+def test_a_pipe_that_nobody_reads_is_not_waited_for_for_ever(
+    files: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("brillig.files.PIPE_SECONDS", 0.1)
+    os.mkfifo(files / "alone")
+    capfd.readouterr()
+    for option in ("-o", "--record"):
+        assert command(f"infer sentences.txt {option} alone") == 2
+        assert "alone: cannot be written (nobody reads the pipe)" in capfd.readouterr().err
+
+
 def test_a_store_is_no_pipe(files: Path, capfd: pytest.CaptureFixture[str]) -> None:
     os.mkfifo(files / "pipe.db")
     capfd.readouterr()
@@ -194,6 +205,7 @@ def test_a_store_is_no_pipe(files: Path, capfd: pytest.CaptureFixture[str]) -> N
         "study status pipe.db",
         "study sentences.txt -c 3 -l 0 -r 1 --store pipe.db",
         "search sentences.txt --store pipe.db",
+        "ask sentences.txt --judgements pipe.db",
     ):
         assert command(text) == 2
         assert "a pipe or a device" in capfd.readouterr().err

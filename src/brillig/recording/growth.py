@@ -6,6 +6,7 @@ Lines are only ever appended, so a crash costs the last one at most; a line that
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from brillig.engines.grow import GrowProgress
 from brillig.errors import BrilligError, Option, Place
-from brillig.files import read_text
+from brillig.files import is_stream, open_stream, read_text
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.problems.fields import corpus_to_json, sentences_field
@@ -60,7 +61,10 @@ class GrowthRecorder:
 
     def __enter__(self) -> Self:
         try:
-            self._file = self.path.open("w", encoding="utf-8")
+            if is_stream(self.path):
+                self._file = os.fdopen(open_stream(self.path), "w", encoding="utf-8")
+            else:
+                self._file = self.path.open("w", encoding="utf-8")
         except OSError as error:
             raise BrilligError(
                 f"cannot be written ({error.strerror})",

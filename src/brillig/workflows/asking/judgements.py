@@ -10,7 +10,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from brillig.errors import BrilligError, Option, Place, TroublesError
-from brillig.files import read_text, write_whole
+from brillig.files import read_text, refuse_stream, write_whole
 from brillig.language.corpus import Corpus, Sentence
 from brillig.language.reading import Reading
 from brillig.language.text import read_sentence
@@ -89,6 +89,7 @@ class JudgementFile:
     """`the cat sleeps` is right, `*cat the sleeps` is wrong, `#? cats sleep` was left open."""
 
     def __init__(self, path: str | Path) -> None:
+        refuse_stream(path)
         self.path = Path(path)
 
     def read(self, reading: Reading, known: Collection[str]) -> list[Judgement]:
