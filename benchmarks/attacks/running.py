@@ -188,6 +188,8 @@ def judge_end(done: Ended, statuses: tuple[int, ...] = (0, 1)) -> str:
     if done.status in statuses:
         return "finished"
     lines = [line for line in done.errors.splitlines() if line.startswith("brillig: ")]
+    if '{"error": ' in done.out:  # with --json
+        lines.append(done.out)
     return "refused" if done.status == 2 and lines else f"status {done.status}: {done.errors.strip()[-150:]}"
 
 

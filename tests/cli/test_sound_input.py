@@ -36,6 +36,15 @@ def test_one_long_line_is_set_aside(tmp_path: Path) -> None:
     assert "line 4: 200 words, more than 60" in refused.stderr
 
 
+def test_more_words_than_can_be_counted_are_refused_in_one_line() -> None:
+    text = "".join(f"w{n} w{n + 1} w{n % 7}\n" for n in range(65_536))
+    done = brillig("infer", "-", stdin=text)
+    assert done.returncode == 2
+    assert (
+        done.stderr == "brillig: 65,537 different words, more than 65,535; take fewer sentences (--first)\n"
+    )
+
+
 TAGGED = """the/D man/N can/M fish/VI
 the/D fish/N can/M swim/VI
 the/D man/N can/M can/VT the/D fish/N

@@ -128,3 +128,17 @@ def test_a_program_that_does_not_answer_keeps_nobody(words: list[str]) -> None:
         pytest.raises(BrilligError, match="before it was stopped"),
     ):
         judge(("a", "b"))
+
+
+def test_a_program_that_does_not_read_keeps_nobody() -> None:
+    program = shlex.join([sys.executable, "-c", "import time; time.sleep(60)"])
+    with CommandJudge(program, seconds=0.5) as judge, pytest.raises(BrilligError, match="no reading within"):
+        judge.answer_all([("word",) * 60] * 1000)
+
+
+def test_answers_that_nobody_asked_for_are_refused() -> None:
+    twice = "import sys\nfor line in sys.stdin: print('yes\\nno', flush=True)"
+    with CommandJudge(shlex.join([sys.executable, "-c", twice])) as judge:
+        assert judge(("a",)) is True
+        with pytest.raises(BrilligError, match="more answers than it was asked for"):
+            judge(("b",))

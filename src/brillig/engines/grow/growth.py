@@ -11,6 +11,7 @@ from brillig._kernel import Growth, merge_states
 from brillig.engines.grow.cluster import ClusterGrowth, Task, new_key
 from brillig.engines.grow.frequent import frequent_parts
 from brillig.engines.grow.suspects import without_suspects
+from brillig.errors import BrilligError, Option
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar, category_names
 from brillig.limits import Budget, Cancel, Ended, Limits
@@ -29,6 +30,7 @@ LEAST, LEAST_PER_WORD, MANY_WORDS, SMALL, FEW = 20_000_000, 80_000, 5000, 200, 3
 BRANCHING = 2
 # Times either is the work after which it ends, however late something better was found.
 ENOUGH = 2
+MAX_WORDS = 65_535  # the kernel counts them with 16 bits
 LOOK = 0.05  # seconds between two looks from here
 
 # A sentence without a tree costs twice what writing it out would, so that each is to get one; once that much
@@ -120,6 +122,9 @@ def grow(
     Dask `client` the islands are its workers', and the answer is the same. With more `effort` islands that
     are stuck begin again in other ways for longer: the same search, carried on; with 0 they do not.
     """
+    if len(corpus.words) > MAX_WORDS:
+        message = f"{len(corpus.words):,} different words, more than {MAX_WORDS:,}"
+        raise BrilligError(message, hint=("take fewer sentences (", Option("first"), ")"))
     growing = _Growing(Budget.begin(limits, cancel), allow, client, effort)
     parts = frequent_parts(corpus) if known is None and growing.budget.max_iterations is None else []
     if parts:

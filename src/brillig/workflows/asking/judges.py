@@ -126,12 +126,30 @@ class CommandJudge:
         return self._read(process, text)
 
     def _send(self, process: subprocess.Popen[bytes], lines: str, text: str) -> None:
+        """Write the lines; a program that does not read them keeps nobody waiting."""
         assert process.stdin is not None
-        try:
-            process.stdin.write(lines.encode() + b"\n")
-            process.stdin.flush()
-        except OSError:
-            raise self._trouble(self._how_it_ended(process), text) from None
+        self._refuse_more(process, text)
+        handle, data = process.stdin.fileno(), lines.encode() + b"\n"
+        os.set_blocking(handle, False)
+        deadline = time.monotonic() + self._seconds
+        with selectors.DefaultSelector() as selector:
+            selector.register(handle, selectors.EVENT_WRITE)
+            while data:
+                if selector.select(self._moment(deadline, "reading", text)):
+                    try:
+                        data = data[os.write(handle, data) :]
+                    except OSError:
+                        raise self._trouble(self._how_it_ended(process), text) from None
+
+    def _refuse_more(self, process: subprocess.Popen[bytes], text: str) -> None:
+        """Refuse lines that answer nothing: whatever came after them would be taken for another answer."""
+        assert process.stdout is not None
+        with selectors.DefaultSelector() as selector:
+            selector.register(process.stdout, selectors.EVENT_READ)
+            if selector.select(0):
+                self._buffer += os.read(process.stdout.fileno(), 4096)
+        if self._buffer.strip():
+            raise self._trouble("gave more answers than it was asked for", text)
 
     def _read(self, process: subprocess.Popen[bytes], text: str) -> bool | None:
         answer = self._line(process, text).strip()
