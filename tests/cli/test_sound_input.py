@@ -37,12 +37,10 @@ def test_one_long_line_is_set_aside(tmp_path: Path) -> None:
 
 
 def test_more_words_than_can_be_counted_are_refused_in_one_line() -> None:
-    text = "".join(f"w{n} w{n + 1} w{n % 7}\n" for n in range(65_536))
+    text = "\n".join(" ".join(f"w{k}" for k in range(n, n + 60)) for n in range(0, 66_000, 60))
     done = brillig("infer", "-", stdin=text)
     assert done.returncode == 2
-    assert (
-        done.stderr == "brillig: 65,537 different words, more than 65,535; take fewer sentences (--first)\n"
-    )
+    assert done.stderr.startswith("brillig: 66,000 different words, more than 65,535; take fewer sentences")
 
 
 TAGGED = """the/D man/N can/M fish/VI

@@ -84,7 +84,8 @@ def show_answer(
 
     `what` was looked for, a refinement or an extension; `more` is told after the grammar.
     """
-    from brillig.problems.claims import say_early, say_not_best
+    from brillig.engines.registry import AUTO
+    from brillig.problems.claims import say_early, say_not_best, say_not_same
     from brillig.problems.solution import Status
     from brillig.problems.telling import describe, describe_nearest
 
@@ -98,13 +99,16 @@ def show_answer(
         if outcome.nearest is not None and not proven:
             texts = outcome.problem.corpus.texts()
             print(f"\n{describe_nearest(outcome.nearest, texts, outcome.unexplained)}")
+            another = say_not_same(outcome.ended, raced=outcome.run.engine == AUTO)
+            if another:
+                print(f"\n{another}")
         print("".join(f"\n{line}" for line in more), end="\n" if more else "")
     else:
         print(describe(solution, outcome.proof, flat=flat))
         print("".join(f"\n{line}" for line in more), end="\n" if more else "")
         cut = say_not_best(say_early(outcome.ended), what)
         if cut:
-            print(f"\n{cut}")
+            print(f"\n{cut} {say_not_same(outcome.ended, raced=False)}")
         print("\n" + "\n".join(next_steps(output, outcome.proof, what)))
     if verbose:
         print()

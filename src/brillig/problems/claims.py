@@ -83,6 +83,13 @@ def say_early(ended: Ended | None) -> str:
     }.get(ended or Ended.ANSWERED, "")
 
 
+def say_not_same(ended: Ended | None, *, raced: bool) -> str:
+    """That the same seed may give another answer, and why; empty where it gives the same one."""
+    if say_early(ended):
+        return "Where it ended depends on the machine: the same seed may give another answer."
+    return "Two engines raced: the same seed may give another answer." if raced else ""
+
+
 def say_not_best(early: str, what: str = "grammar") -> str:
     """That an answer may not be the best one, after the words for why its search ended early, if any."""
     return f"{early}: this is the best {what} so far, not proven best." if early else ""
