@@ -89,16 +89,21 @@ def prepare(folder: Path) -> None:
 def start(folder: Path, command: str, out: int, errors: int, *, cold: bool = False) -> int:
     """The process of a command, in a session of its own, with the signals of a shell's."""
     words = shlex.split(command)
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     child = os.fork()
     if child:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         return child
     try:
+        # As the program does before its first import: what is before that is Python's.
+        signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         os.setsid()
         os.chdir(folder)
         for number, stream in enumerate((os.open(os.devnull, os.O_RDONLY), out, errors)):
             os.dup2(stream, number)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
         if cold:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
             os.execv(PROGRAM, ["brillig", *words])
         sys.argv = ["brillig", *words]
         _open_streams()

@@ -40,6 +40,7 @@ def _run_until_heard(run: Callable[[], int], hears: bool) -> Any:
     """The status of `run`, which a Ctrl-C or SIGTERM ends; afterwards both end the program at once."""
     from brillig.limits import ctrl_c_was_heard, hear_ctrl_c
 
+    sys.unraisablehook = _say_unless_heard
     try:
         if hears:
             signal.signal(signal.SIGINT, hear_ctrl_c)
@@ -71,6 +72,12 @@ def _open_missing_streams() -> None:
             # The lowest free number is taken, and those before it are open by now.
             os.open(os.devnull, os.O_RDONLY if number == 0 else os.O_WRONLY)
             setattr(sys, name, os.fdopen(number, "r" if number == 0 else "w", closefd=False))
+
+
+def _say_unless_heard(ignored: sys.UnraisableHookArgs) -> None:
+    """A Ctrl-C while Python tidies up cannot be raised; it is remembered (`hear_ctrl_c`), and nobody is told."""
+    if not isinstance(ignored.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(ignored)
 
 
 def _quit(_signal: int, _frame: FrameType | None) -> None:

@@ -154,9 +154,9 @@ def replacing(path: str | Path) -> Iterator[Path]:
         target, stream = _find_target(path)
         folder = Path(tempfile.gettempdir()) if stream else target.parent
         part = folder / f".brillig-{secrets.token_hex(8)}.part"
-        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666))
     try:
         with _named(path):
+            os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666))
             yield part
             if stream:
                 with part.open("rb") as source:
@@ -164,8 +164,13 @@ def replacing(path: str | Path) -> Iterator[Path]:
             else:
                 _settle(part, target)
     finally:
-        with contextlib.suppress(OSError):
+        try:
             part.unlink(missing_ok=True)
+        except OSError:
+            pass
+        except KeyboardInterrupt:  # a Ctrl-C just here; a second one comes no sooner than this is done
+            part.unlink(missing_ok=True)
+            raise
 
 
 def _find_target(path: str | Path) -> tuple[Path, bool]:

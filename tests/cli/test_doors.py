@@ -287,6 +287,35 @@ def test_a_signal_while_handlers_are_put_back_is_no_traceback(handler: str) -> N
     assert done.stderr == ""
 
 
+TIDYING = """
+import os, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+import brillig.cli
+from brillig.__main__ import main
+
+class Tidied:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(1000):
+            pass
+
+def run():
+    tidied = Tidied()
+    del tidied
+    return 0
+
+brillig.cli.run = run
+main()
+"""
+
+
+def test_ctrl_c_while_python_tidies_up_tells_nothing() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", TIDYING], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 INTERRUPTED = """
 import brillig, os, signal, sys, threading
 signal.signal(signal.SIGINT, signal.default_int_handler)
