@@ -75,7 +75,7 @@ def _open_missing_streams() -> None:
 
 
 def _say_unless_heard(ignored: sys.UnraisableHookArgs) -> None:
-    """A Ctrl-C while Python tidies up cannot be raised; it is remembered (`hear_ctrl_c`), and nobody is told."""
+    """A Ctrl-C while Python tidies up cannot be raised; `hear_ctrl_c` remembers it, and nobody is told."""
     if not isinstance(ignored.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(ignored)
 
