@@ -1,4 +1,4 @@
-"""Attacks on every command: signals at random moments, damaged files, full disks, hostile programs and pages.
+"""Attacks on every command: signals at random moments, damaged files, full disks and hostile programs.
 
     python benchmarks/attack.py run [PART ...] [--times N] [--only CASE] [--limit S] [--store FILE]
     python benchmarks/attack.py table [--store FILE]
@@ -20,7 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from attacks import disks, explosions, oracles, pages, readers, signals
+from attacks import disks, explosions, oracles, readers, signals
 from attacks.running import EXPECTED, Attack, prepare
 
 STORE = Path(__file__).parent / "results" / "attack.jsonl"
@@ -30,7 +30,6 @@ PARTS = {
     "disks": disks.attacks,
     "oracles": oracles.attacks,
     "explosions": explosions.attacks,
-    "pages": pages.attacks,
 }
 
 

@@ -356,29 +356,6 @@ def test_what_goes_wrong_in_the_middle_leaves_the_old_file(tmp_path: Path) -> No
         write_whole(loop, "text")
 
 
-@pytest.mark.parametrize("moment", ["close", "unlink"])
-def test_ctrl_c_leaves_no_part_of_a_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str
-) -> None:
-    """Right after the part was made, and right before it is removed."""
-    done, unlink = os.close, Path.unlink
-    left = [True]
-
-    def press(*words: object, **options: object) -> None:
-        if moment == "close":
-            done(*words)  # type: ignore[arg-type]
-        if left.pop() if left else False:
-            raise KeyboardInterrupt
-        if moment == "unlink":
-            unlink(*words, **options)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(*((os, "close") if moment == "close" else (Path, "unlink")), press)
-    with pytest.raises(KeyboardInterrupt):
-        write_whole(tmp_path / "file", "text")
-    monkeypatch.undo()
-    assert [path.name for path in tmp_path.iterdir()] == (["file"] if moment == "unlink" else [])
-
-
 def test_a_name_of_the_greatest_length_can_be_written(tmp_path: Path) -> None:
     path = tmp_path / ("n" * 255)
     write_whole(path, "text")

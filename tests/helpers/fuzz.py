@@ -53,6 +53,7 @@ from brillig.studies.trial import Setting, run_trial
 from brillig.workflows.extension import extend_problem
 from brillig.workflows.known_points import KnownPoints
 from damage import damage_bytes, damage_json_text, damage_state
+from fuzz_texts import FORMS, NOTATIONS, SPEC
 from recordings import record
 from refine_cases import toy2_problem, toy2_solution
 from solutions import a_solution
@@ -108,35 +109,6 @@ class CfgReader(Reader):
         generate(grammar, 3, seed=1, max_words=8, max_expansions=1000)
 
 
-FEATURES = """% start S
-S[SEM=?s] -> NP[NUM=?n, +PL] VP[NUM=?n]
-NP[NUM=sg, -PL] -> 'Kim' | D N[NUM=sg]
-NP[NUM=pl, +PL] -> 'cats' | 'dogs'
-VP[NUM=?n] -> V[NUM=?n, SUBCAT=1] NP | V[NUM=?n]
-D -> 'this'
-N[NUM=sg] -> 'cat'
-V[NUM=sg] -> 'sees' | 'walks'
-V[NUM=pl, SUBCAT=1] -> 'see'
-"""
-EBNF = """(* a grammar *)
-sentence ::= noun_phrase verb (noun_phrase | "that" sentence)? "!"*
-noun_phrase ::= "the" "cat" | ("Kim" | 'Sandy') ("and" noun_phrase)? /* names */
-verb ::= "sees" | "walks" digits
-digits ::= [0-9]+
-"""
-ISO = """sentence = noun_phrase, verb, [noun_phrase], {"!"} ;
-noun_phrase = "the", noun | "Kim" | {"very"}-, noun ;
-noun = 'cat' | 'dog' ; verb = "sees" ; (* end *)
-"""
-BNF = """<s> ::= <np> <v> | <np> <v> <np>
-<np> ::= "the" <n> | "Kim"
-<n> ::= "cat" | "dog"
-<v> ::= "sees"
-"""
-PENN = "( (S (NP (D the) (N cat)) (VP (V sees) (NP (N dogs)))) )\n(S (NP-1 (N dogs)) (VP (V sleep)))\n"
-NOTATIONS = {"w3c.ebnf": EBNF, "iso.ebnf": ISO, "plain.bnf": BNF, "rules.fcfg": FEATURES, "rules.penn": PENN}
-
-
 class NotationReader(Reader):
     """A grammar in another notation, used as the commands do."""
 
@@ -160,19 +132,6 @@ class NotationReader(Reader):
         for tree, number in zip(parse_corpus(grammar, sentences), count_all(grammar, sentences), strict=True):
             assert (tree is None) == (number == 0)
         generate(grammar, 3, seed=1, max_words=8, max_expansions=1000)
-
-
-FORMS = {
-    "corpus": "{0}",
-    "glossed": "\\tx {0}\n\\mb {0}\n\\ge {0}\n\\ft so\n",
-    "numbered": "(1) a. {0}\n    b. *{0} {0}",
-    "table.csv": '"{0}",ok,"so, so"',
-    "table.tsv": "{0}\tok\tso",
-    "trees.penn": "( (S (NP (D the) (N {0})) (VP (V sees) (NP-1 (-NONE- *T*)))) )",
-    "trees.conllu": "1\tthe\tthe\tDET\tD\t_\t2\tdet\t_\t_\n2\tcat\tcat\tNOUN\tN\t_\t0\troot\t_\t_\n",
-    "tagged": "{0}/N the/D [{0} a] sees/V",
-    "translated": "{0}\tso",
-}
 
 
 class CorpusReader(Reader):
@@ -252,29 +211,6 @@ class SpecReader(Reader):
     def read(self, chance: random.Random) -> None:
         plan = read_spec(self.path)
         assert Plan.from_json(json.loads(json.dumps(plan.to_json()))) == plan
-
-
-SPEC = """
-name = "a study"
-trials = 3
-[[setting]]
-name = "one"
-sentences = ["a b", "b a"]
-categories = 4
-lexical = 1
-rules = 3
-seed = 5
-[[setting]]
-file = "sentences.txt"
-categories = 3
-lexical = 0
-rules = 2
-beta = 0.4
-restart_after = 100
-[[setting]]
-refine = "solution.json"
-features = {A = 2}
-"""
 
 
 class PointsReader(Reader):
