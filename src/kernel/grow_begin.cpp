@@ -89,7 +89,8 @@ std::vector<std::vector<char>> bipartitions(State &state, const Lexicon &lexicon
     const auto home = [&](std::size_t s, std::size_t position) {
         return int(lexicon.home[corpus.sentences[s][position]]);
     };
-    for (int c = 0; c <= lexicon.classes; ++c) {
+    for (int c = 0; c <= lexicon.classes && !state.pulse().tick(); ++c) {
+        state.pulse().work += number;
         consider([&](std::size_t s) { return home(s, 0) == c; });
         consider([&](std::size_t s) { return home(s, corpus.sentences[s].size() - 1) == c; });
         consider([&](std::size_t s) {
@@ -116,6 +117,8 @@ std::vector<std::vector<char>> bipartitions(State &state, const Lexicon &lexicon
     std::vector<std::pair<double, std::vector<char>>> ranked;
     const double together = bigram_bits(corpus, lexicon, std::vector<char>(number, 1), 1);
     for (const auto &chosen : found) {
+        if (state.pulse().tick()) break;
+        state.pulse().work += corpus.tokens;
         const double apart = bigram_bits(corpus, lexicon, chosen, 1) + bigram_bits(corpus, lexicon, chosen, 0);
         if (apart < together) ranked.push_back({apart, chosen});
     }

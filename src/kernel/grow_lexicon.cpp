@@ -51,6 +51,7 @@ public:
         most -= strings.clashes;
         if (most < 0) return NEVER;
         for (int i = 0; i < strings.number(); ++i) {
+            if (pulse_.tick() && pulse_.stopped) return NEVER;
             const std::u16string string(strings.string(i), strings.string(i) + strings.length(i));
             bool homographs = false;
             for (auto token : string) homographs |= token >= CATEGORIES;

@@ -207,6 +207,20 @@ double describe(const Strings &strings, const Senses &senses, const std::vector<
     return bits;
 }
 
+// Stopped in the midst of the strings, which may be many and long: a state without rules, that nobody takes.
+void State::give_up(const std::vector<Rule> &rules) {
+    for (const Rule &r : rules) counts_[key(r)] = 0;
+    for (const auto &of_word : senses_)
+        for (const Sense &sense : of_word) counts_[sense.key] = 0;
+    rules_.clear();
+    users_.clear();
+    pairs_.clear();
+    for (Uses &uses : uses_) uses.clear();
+    std::fill(parsed_.begin(), parsed_.end(), 0);
+    bits_ = NEVER;
+    missed_ = strings_.number();
+}
+
 void State::set(const std::vector<Rule> &given) {
     std::vector<Rule> rules = given;
     std::sort(rules.begin(), rules.end());
@@ -235,6 +249,7 @@ void State::set(const std::vector<Rule> &given) {
         int missed = strings_.clashes;
         for (int i = 0; i < strings_.number(); ++i) {
             const auto at = std::size_t(i);
+            if (pulse_.tick() && pulse_.stopped) return give_up(rules);
             parsed[at] = parse(i, uses[at]);
             for (std::uint32_t use : uses[at]) counts_[use] += strings_.times[at];
             miss_bits_ += strings_.penalty(i, parsed[at], miss_weight_);

@@ -130,6 +130,7 @@ private:
     void set_even_costs(const std::vector<Rule> &rules);
     double bits_now(const std::vector<Rule> &rules) const;
     bool parse(int i, Uses &uses);
+    void give_up(const std::vector<Rule> &rules);
     const Bits &side_by_side(int y, int z);
     std::uint64_t hash(const std::vector<Rule> &rules) const;
 

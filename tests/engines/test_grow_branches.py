@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 from threading import Event
+from time import process_time
 
 from brillig.engines.grow import Grown, grow
 from brillig.language.corpus import Corpus
@@ -126,3 +127,16 @@ def test_without_time_to_grow_there_is_the_grammar_of_an_automaton() -> None:
     assert grown.ended is Ended.CANCELLED
     assert grown.grammar is not None
     assert all(accepts_all(grown.grammar, lines))
+
+
+def test_a_stop_in_the_midst_of_long_sentences_hands_over() -> None:
+    random = Random(3)
+    corpus = Corpus.of([" ".join(random.choices("abcdef", k=60)) for _ in range(100)])
+    stop = Event()
+    stop.set()
+    before = process_time()
+    grown = grow(corpus, Limits(seed=0, jobs=1), cancel=stop)
+    assert grown.ended is Ended.CANCELLED
+    assert grown.grammar is not None  # an automaton's
+    assert all(accepts_all(grown.grammar, corpus.sentences))
+    assert process_time() - before < 6

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from threading import Event
+from typing import NoReturn
 
 import pytest
 from typer.testing import CliRunner
@@ -16,11 +18,12 @@ from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.features import FoldedGrammar
 from brillig.language.grammar import Grammar
-from brillig.limits import Budget
+from brillig.limits import Budget, Ended, Limits
 from brillig.parsing.bits import bits_of, describe
 from brillig.parsing.folding import describe_features
 from brillig.problems.renaming import renamed
 from brillig.problems.solution import Run, Solution, load
+from brillig.workflows import choosing
 from brillig.workflows.agreement import add_features
 
 SKELETON = Grammar.of(
@@ -123,3 +126,16 @@ def test_refining_chooses_features_by_the_same_bits(solution: Solution, tmp_path
     for options in ({"engine": "concur"}, {"homographs": 1}, {"retree": True}, {"preset": "paper"}):
         with pytest.raises(BrilligError, match="chosen by bits"):
             plain.refine("auto", **options)
+
+
+def test_no_features_are_sought_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> NoReturn:
+        raise AssertionError("features were sought")
+
+    monkeypatch.setattr(choosing, "add_features", refuse)
+    stop = Event()
+    stop.set()
+    lines = ["the cat sleeps", "the dog sleeps", "a cat sees the dog", "a dog sees a cat"]
+    choice = choosing.choose_by_length(Corpus.of(lines), Limits(jobs=1), cancel=stop)
+    assert choice.solution is not None
+    assert choice.outcome.ended is Ended.CANCELLED

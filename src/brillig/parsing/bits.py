@@ -125,9 +125,12 @@ def describe_used(grammar: Grammar, corpus: Corpus) -> tuple[Grammar, Descriptio
     """In canonical names, without what the cheapest trees do not use; and the sentences without a tree."""
     while True:
         grammar = grammar.canonical()
-        accepted = accepts_all(grammar, corpus.sentences)
-        left_out = tuple(i for i, yes in enumerate(accepted) if not yes)
-        description = describe(grammar, corpus, left_out)
+        left_out: tuple[int, ...] = ()
+        description = describe(grammar, corpus)
+        if description.bits.data == inf:
+            accepted = accepts_all(grammar, corpus.sentences)
+            left_out = tuple(i for i, yes in enumerate(accepted) if not yes)
+            description = describe(grammar, corpus, left_out)
         used = {rule for rule, number in description.uses.items() if number}
         if len(used) == len(grammar):
             return grammar, description, left_out

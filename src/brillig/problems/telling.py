@@ -26,6 +26,7 @@ NEW_SENTENCES = 3
 DRAWN = 300  # sentences drawn to find new ones among them
 MAX_UNEXPLAINED = 10  # sentences that are named one by one
 STRINGS = 200  # random strings of words to see whether nearly everything is accepted
+LONGEST = 60  # words of such a string: longer ones say no more and take seconds
 TOO_MANY = 0.1  # the share of them that a grammar with something to say does not accept
 
 
@@ -73,7 +74,7 @@ def new_sentences(solution: Solution, number: int = NEW_SENTENCES, seed: int = 0
 def warn_of_looseness(solution: Solution, seed: int = 0) -> str | None:
     """A warning where the grammar accepts even words thrown together."""
     corpus = solution.problem.corpus
-    words, lengths = corpus.words, [len(sentence) for sentence in corpus.sentences]
+    words, lengths = corpus.words, [min(len(sentence), LONGEST) for sentence in corpus.sentences]
     rng = random.Random(seed)
     strings = {tuple(rng.choice(words) for _ in range(rng.choice(lengths))) for _ in range(STRINGS)} - set(
         corpus.sentences

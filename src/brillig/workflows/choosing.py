@@ -246,7 +246,7 @@ def _choose(
         run = replace(run_of(grown, budget.seed), ended=ended)
         problem = Problem(corpus, 3, 0, 2, given=given)
         return Choice((), None, Outcome(Status.UNKNOWN, problem, run, None, why, nearest=grown.nearest))
-    if features and given is None and not (corpus.tags or corpus.brackets):
+    if features and given is None and not (corpus.tags or corpus.brackets) and budget.ended() is None:
         candidates = [candidate_of(entry[2], corpus) for entry in found]
         candidates += [(grammar, description, ()) for grammar, description in grown.islands_best]
         run = run_of(grown, budget.seed)

@@ -32,6 +32,7 @@ BRANCHING = 2
 ENOUGH = 2
 MAX_WORDS = 65_535  # the kernel counts them with 16 bits
 LOOK = 0.05  # seconds between two looks from here
+HAND_OVER = 0.5  # seconds after a stop in which more than the best is described
 
 # A sentence without a tree costs twice what writing it out would, so that each is to get one; once that much
 # where it may stay an exception.
@@ -214,6 +215,7 @@ class _Growing:
         )
         growth = task.start(self.budget.threads) if self.client is None else ClusterGrowth(self.client, task)
         ended = _watch(growth, self.budget, words, say_no_exceptions(len(corpus)), progress)
+        stopped = self.budget.seconds
         _, work, reached, _, how = growth.progress()
         bits, missed, *_ = growth.best()
         grammar: Grammar | None = None
@@ -225,7 +227,13 @@ class _Growing:
         else:
             nearest = _named(growth.best(), words).canonical() if bits < inf else None
             grammar, description = self._by_states(corpus, task, words)
-        others = [answer for answer in growth.bests() if answer[0] < inf and not answer[1]]
+        others: list[tuple[Grammar, Description]] = []
+        for answer in growth.bests():
+            # Of a large file, describing what else was found takes seconds that are over.
+            if ended is not None and self.budget.seconds - stopped > HAND_OVER:
+                break
+            if answer[0] < inf and not answer[1]:
+                others.append(describe_used(_named(answer, words), corpus)[:2])
         return Grown(
             grammar,
             description,
@@ -235,7 +243,7 @@ class _Growing:
             reached,
             len(islands),
             self.budget.seconds,
-            tuple(describe_used(_named(answer, words), corpus)[:2] for answer in others),
+            tuple(others),
             nearest,
         )
 
