@@ -34,7 +34,15 @@
   const listen = () => {
     if (!window.socket) return setTimeout(listen, 200);
     window.socket.on("disconnect", lost);
-    window.socket.on("connect", () => { gone = false; });
+    window.socket.on("connect", () => {
+      gone = false;
+      // A server that was started anew has the page loaded again at once; else only the connection was away.
+      setTimeout(() => {
+        if (gone) return;
+        sessionStorage.removeItem("brillig-lost");
+        tell("");
+      }, 4000);
+    });
   };
   const ready = () => {
     listen();
