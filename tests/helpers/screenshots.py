@@ -127,7 +127,7 @@ def take_for_docs(browser: Browser, server: Server, folder: Path) -> None:
     """What one sees without scrolling, in the four states that the documentation shows."""
 
     def take(name: str, selector: str = "body") -> None:
-        time.sleep(0.5)  # let animations come to rest
+        time.sleep(1.5)  # let animations come to rest
         browser.driver.execute_script(
             "document.querySelector(arguments[0]).scrollIntoView({block: 'start'})", selector
         )

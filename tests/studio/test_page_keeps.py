@@ -133,6 +133,15 @@ def _value(browser: Browser) -> str:
     return str(browser.field("sentences").get_property("value"))
 
 
+def test_a_connection_that_comes_back_takes_its_word_back(server: Server, browser: Browser) -> None:
+    browser.open(server.url)
+    browser.driver.execute_script(
+        "window.socket.disconnect(); setTimeout(() => window.socket.connect(), 500)"
+    )
+    browser.wait_text("lost", "connection to Brillig is lost", 10)
+    browser.wait(lambda: not browser.text("lost"), "the message to go", 20)
+
+
 def test_a_sample_does_not_overwrite_what_was_written(server: Server, browser: Browser) -> None:
     browser.open(server.url)
     browser.write("sentences", "der Hund schläft\ndie Katze schläft")
