@@ -20,6 +20,8 @@ from brillig.workflows.certificate import certify
 from command import assert_refused, brillig, brillig_json
 from exact_data import extension, found, refined_solution, restricted, toy1, toy2_solution
 
+SMALL = Problem(Corpus.of(["a b", "a c b", "a d b"]), 4, 1, 3)
+
 
 @pytest.fixture(scope="module")
 def toy1_solution() -> Solution:
@@ -86,7 +88,7 @@ def test_cores_of_refinements_and_extensions_force_them():
 
 
 def test_limits_give_at_least_so_many(toy1_solution):
-    certificate = certify(toy1_solution, most=2, core=False)
+    certificate = certify(found(Problem(SMALL.corpus, 4, 0, 4)), most=2, core=False)
     assert not certificate.complete
     assert 2 <= certificate.solutions <= 3
     assert not certificate.unique
@@ -94,9 +96,6 @@ def test_limits_give_at_least_so_many(toy1_solution):
     assert stopped.to_json()["status"] == "partial"
     assert stopped.minimal_rules is None
     assert stopped.solutions == 1
-
-
-SMALL = Problem(Corpus.of(["a b", "a c b", "a d b"]), 4, 1, 3)
 
 
 def test_a_renamed_solution_is_not_an_alternative_to_itself():
@@ -119,8 +118,7 @@ def test_superfluous_rules_are_named():
 
 
 def test_settings_that_could_be_tighter_are_said_to_be():
-    solution = found(toy1(categories=6, lexical=1, rules=5))
-    certificate = certify(solution, most=2, core=False)
+    certificate = certify(found(Problem(SMALL.corpus, 4, 0, 4)), most=2, core=False)
     assert certificate.minimal_rules is False
     assert certificate.maximal_lexical is False
 
