@@ -144,7 +144,10 @@ def run_command(
             status = wait_for(child, after)
             sent = time.monotonic()
             if status is None:
-                (os.killpg if number is signal.SIGINT else os.kill)(child, number)
+                try:
+                    (os.killpg if number is signal.SIGINT else os.kill)(child, number)
+                except ProcessLookupError:  # it has no group of its own yet
+                    os.kill(child, number)
         if status is None:
             status = wait_for(child, patience)
         seconds = time.monotonic() - sent
