@@ -16,6 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from brillig.studio.safety import MAX_UPLOAD, is_loopback
+from command import brillig
 from studio_browser import Browser, Server
 
 
@@ -150,13 +151,7 @@ def test_loopback_is_recognised() -> None:
 
 
 def _studio(*options: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "brillig", "studio", "--no-browser", *options],
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
+    return brillig("studio", "--no-browser", *options)
 
 
 def test_wrong_options_are_refused_in_one_line(server: Server) -> None:
