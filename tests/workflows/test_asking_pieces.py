@@ -16,6 +16,7 @@ from brillig.language.morphemes import joined
 from brillig.limits import Limits
 from brillig.parsing.cyk import accepts_all
 from brillig.parsing.generate import draw
+from brillig.workflows.asking.courses import suits_pieces
 from brillig.workflows.asking.dialogue import Dialogue
 from brillig.workflows.asking.learner import Learner, StoppedError
 from brillig.workflows.asking.pieces.building import Building
@@ -205,3 +206,10 @@ def test_a_draft_knows_its_parts():
     assert tuple(tree.words()) == words[:5]
     assert draft.shortest[ROOT] == ("a",)
     assert ((), ("+", "a")) in draft.contexts(ROOT)
+
+
+def test_sentences_longer_than_people_say_are_asked_by_pieces():
+    """The search for a grammar of all of them at once would not end between two questions."""
+    words = [f"w{number}" for number in range(16)]
+    assert suits_pieces(Corpus.of([words]), None)
+    assert not suits_pieces(Corpus.of([words[:15]]), None)

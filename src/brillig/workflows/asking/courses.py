@@ -17,7 +17,7 @@ from brillig.workflows.asking.pieces.draft import Draft
 from brillig.workflows.asking.pieces.probe import Probe
 from brillig.workflows.asking.reach import MAX_WORDS
 
-LONG = 25  # words: with longer sentences every grammar takes long to find from the sentences alone
+LONG = 15  # words: with longer sentences every grammar takes long to find from the sentences alone
 QUESTIONS_A_WORD = 10  # that pieces take, about; with fewer allowed, questions are chosen well instead
 
 
