@@ -7,6 +7,7 @@ from itertools import islice
 import pytest
 
 import brillig
+from brillig.cli.ask import ending
 from brillig.language.binary import binarise
 from brillig.language.cfg_text import parse_general
 from brillig.language.changes import find_changes
@@ -213,3 +214,12 @@ def test_sentences_longer_than_people_say_are_asked_by_pieces():
     words = [f"w{number}" for number in range(16)]
     assert suits_pieces(Corpus.of([words]), None)
     assert not suits_pieces(Corpus.of([words[:15]]), None)
+
+
+def test_where_no_grammar_holds_it_does_not_say_that_nothing_is_left(monkeypatch):
+    monkeypatch.setattr("brillig.workflows.asking.pieces.checking.MAX_TRIES", 2)
+    truth = truth_of(LEVELS)
+    dialogue = brillig.ask(corpus_of(LEVELS), judge_by(truth))
+    assert not dialogue.identified
+    assert "gave up" in ending(dialogue)
+    assert dialogue.solution.grammar

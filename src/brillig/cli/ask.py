@@ -190,6 +190,8 @@ def ending(dialogue: Dialogue) -> str:
         more = count(dialogue.open, "question")
         early = "" if dialogue.ended is Ended.CANCELLED else say_early(dialogue.ended)
         text = f"Stopped after {asked}{left}; {more} more if all answers are as expected."
+        if dialogue.stopped and not dialogue.open:
+            text = f"It gave up after {asked}: no grammar held. This one fits the most answers."
         text = f"{early}. {text}" if early else text
     for title, sentences in (
         ("Contradicted by other answers, and not counted", dialogue.exceptions),

@@ -9,6 +9,7 @@ from brillig.language.binary import binarise
 from brillig.language.corpus import Sentence
 from brillig.limits import Cancel
 from brillig.problems.infer import MAX_CATEGORIES
+from brillig.workflows.asking.learner import StoppedError
 from brillig.workflows.asking.pieces.building import Building
 from brillig.workflows.asking.pieces.checking import Checking, fitted
 from brillig.workflows.asking.pieces.draft import Draft
@@ -19,7 +20,7 @@ MAX_ROUNDS = 6  # each begins anew with all sentences that were called right in 
 
 
 class Probe:
-    """ahead   an estimate of how many questions are left"""
+    """ahead   an estimate of how many questions are left; 0 also where it gave up"""
 
     def __init__(
         self,
@@ -33,7 +34,7 @@ class Probe:
         self._words = Words(self.known, self.known.said())
         self._checking = Checking(Building(self.known, ()))
         self._random = Random(seed)
-        self._whole: list[Draft] = []  # the one that the last round ended with
+        self._whole: list[Draft] = []  # what the last rounds ended with
         self.ahead = 1
 
     def note(self, sentence: Sentence, answer: bool | None) -> None:
@@ -57,11 +58,14 @@ class Probe:
             if round_:
                 yield from checking.reach()
                 yield from checking.draw(self._random)
-            self._whole.append(self.draft)
+            self._whole = [*self._whole[-1:], self.draft]
             if round_ and not checking.is_astray:
                 break
         self.known.take_all()
         yield from self._checking.settle()
+        if self._checking.is_astray:
+            self.ahead = 0
+            raise StoppedError("every grammar had to be repaired again and again")
 
     def fitted(self) -> Draft:
         """What fits all that is known, whatever the moment: of the present draft and the last whole one."""
