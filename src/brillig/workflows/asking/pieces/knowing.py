@@ -67,9 +67,9 @@ class Knowing:
             self._note(sentence, answer)
         self._answers = {}
 
-    def closed(self) -> Knowing:
+    def closed(self, cancel: Cancel | None = None) -> Knowing:
         """With all answers, asked for or not, and without a way to ask for more."""
-        known = Knowing((), (), self._answers)
+        known = Knowing((), (), self._answers, cancel)
         known.judged, known.unknown = dict(self.judged), set(self.unknown)
         known.take_all()
         known.is_closed = True

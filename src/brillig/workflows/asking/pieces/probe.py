@@ -7,7 +7,7 @@ from random import Random
 
 from brillig.language.binary import binarise
 from brillig.language.corpus import Sentence
-from brillig.limits import Cancel
+from brillig.limits import Budget, Cancel, Limits
 from brillig.problems.infer import MAX_CATEGORIES
 from brillig.workflows.asking.learner import StoppedError
 from brillig.workflows.asking.pieces.building import Building
@@ -16,6 +16,7 @@ from brillig.workflows.asking.pieces.draft import Draft
 from brillig.workflows.asking.pieces.knowing import Course, Knowing
 from brillig.workflows.asking.pieces.words import Words
 
+LAST_SECONDS = 3.0  # in which sentences are taken in without a question, after a stop
 MAX_ROUNDS = 6  # each begins anew with all sentences that were called right in those before
 
 
@@ -69,7 +70,7 @@ class Probe:
 
     def fitted(self) -> Draft:
         """What fits all that is known, whatever the moment: of the present draft and the last whole one."""
-        known = self.known.closed()
+        known = self.known.closed(Budget.begin(Limits(time_limit=LAST_SECONDS)))
         said = known.said()
         drafts = [self._finished(draft, known) for draft in (self.draft, *self._whole)]
         return max(drafts, key=lambda draft: (sum(draft.accepts(said)), -draft.size))
@@ -83,8 +84,12 @@ class Probe:
             before = building.draft
             if before.accepts([sentence])[0]:
                 continue
-            for question in building.take_in(sentence):
-                raise AssertionError(f"the program that answers is gone: {question.text}")
+            try:
+                for question in building.take_in(sentence):
+                    raise AssertionError(f"the program that answers is gone: {question.text}")
+            except StoppedError:
+                building.draft = before
+                break  # the others are longer
             if not _is_small(building.draft):
                 building.draft = before
                 break  # the others are longer
