@@ -1,7 +1,8 @@
-"""How the tests are shared out among processes: those of the page together, what takes long first."""
+"""How the tests are shared out among processes; a server and a browser for those of the page."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 if TYPE_CHECKING:
     from xdist.remote import Producer
     from xdist.scheduler import LoadFileScheduling
+
+    from studio_browser import Browser, Server
 
 # Folders with tests that take long. One that began last would leave the other process without work.
 FIRST = (
@@ -25,7 +28,14 @@ FIRST = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long first; and a second chance where a browser is in play, which may lose a click.
+
+    The closing line counts the second runs; a page that is wrong is wrong twice.
+    """
     items.sort(key=lambda item: _place(item.path.parent.name))
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 def _place(folder: str) -> int:
@@ -45,3 +55,45 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFil
 
     config.option.loadscopereorder = False
     return ByFile(config, log)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    from studio_browser import Server
+
+    running = Server("--no-token")  # the tests that are about the token have a server of their own
+    yield running
+    ended = running.process.poll()
+    log = running.end()
+    assert ended is None, f"the server ended by itself with {ended}: {log}"
+    assert "Traceback" not in log, log
+    assert "has been deleted" not in log, log
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """One browser for all tests: starting it takes longer than many of them."""
+    from chromium import MISSING
+    from studio_browser import Browser
+
+    if MISSING:
+        pytest.skip(MISSING)
+    running = Browser()
+    yield running
+    running.end()
+
+
+@pytest.fixture
+def browser(chromium: Browser) -> Browser:
+    from studio_browser import WIDE
+
+    chromium.begin_anew(WIDE)
+    return chromium
+
+
+@pytest.fixture
+def phone(chromium: Browser) -> Browser:
+    from studio_browser import PHONE
+
+    chromium.begin_anew(PHONE)
+    return chromium
