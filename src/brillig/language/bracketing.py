@@ -22,7 +22,7 @@ class Bracketing(StrEnum):
     AS_FOUND = "as-found"
 
 
-# So many times more words after their phrases than before them, and a language branches to the left. Set on
+# With this many times more words after their phrases than before them a language branches to the left. Set on
 # the ladder's fragments, which branch to the right and have up to as many after as before.
 LEFT = 1.5
 
