@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import inf, lgamma, log, sqrt
 from typing import Any, ClassVar
@@ -227,13 +227,7 @@ class _Growing:
         else:
             nearest = _named(growth.best(), words).canonical() if bits < inf else None
             grammar, description = self._by_states(corpus, task, words)
-        others: list[tuple[Grammar, Description]] = []
-        for answer in growth.bests():
-            # Of a large file, describing what else was found takes seconds that are over.
-            if ended is not None and self.budget.seconds - stopped > HAND_OVER:
-                break
-            if answer[0] < inf and not answer[1]:
-                others.append(describe_used(_named(answer, words), corpus)[:2])
+        others = tuple(self._others(growth, corpus, words, None if ended is None else stopped))
         return Grown(
             grammar,
             description,
@@ -243,9 +237,19 @@ class _Growing:
             reached,
             len(islands),
             self.budget.seconds,
-            tuple(others),
+            others,
             nearest,
         )
+
+    def _others(
+        self, growth: Growth | ClusterGrowth, corpus: Corpus, words: list[str], stopped: float | None
+    ) -> Iterator[tuple[Grammar, Description]]:
+        """What each island found. Of a large file that takes seconds, which are over when it was stopped."""
+        for answer in growth.bests():
+            if stopped is not None and self.budget.seconds - stopped > HAND_OVER:
+                return
+            if answer[0] < inf and not answer[1]:
+                yield describe_used(_named(answer, words), corpus)[:2]
 
     def _by_states(
         self, corpus: Corpus, task: Task, words: list[str]
