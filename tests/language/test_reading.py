@@ -145,6 +145,22 @@ def test_with_a_grammar_capitals_are_understood_as_it_knows_them() -> None:
     assert read_sentence("ti-ki", Reading(tokens="morphemes"), known=("-ki",)) == ("ti", "-ki")
 
 
+def test_declared_forms_are_read_as_one() -> None:
+    reading = Reading(tokens="morphemes", same=("-DA=-da,-de", "=mi==mı, =mi"))
+    found = read("ev-de okul-da\nev=mı var", tokens="morphemes", same=reading.same).corpus
+    assert found.sentences == (("ev", "-DA", "okul", "-DA"), ("ev", "=mi", "var"))
+    assert read_sentence("kedi-de", reading, known=("-DA", "-de")) == ("kedi", "-DA")
+    assert Reading.from_json(reading.to_json()) == reading
+
+
+@pytest.mark.parametrize("same", ["-DA", "=da", "-DA=", "-DA=-da,,-de", "-D A=-da"])
+def test_what_declares_no_forms_is_refused(same: str) -> None:
+    with pytest.raises(BrilligError, match="does not say which forms"):
+        Reading(same=(same,))
+    with pytest.raises(BrilligError, match="would be both '-DA' and '-TA'"):
+        Reading(same=("-DA=-da", "-TA=-ta,-da"))
+
+
 def test_several_files_are_one(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("The cat\n")
     (tmp_path / "b").write_text("sees the cat\n")

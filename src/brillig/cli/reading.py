@@ -58,6 +58,15 @@ _OPTIONS: dict[str, Any] = {
             show_default="for code, infer takes what saves bits",
         ),
     ],
+    "same": Annotated[
+        list[str] | None,
+        typer.Option(
+            "--same",
+            metavar="NAME=FORM,...",
+            help="Forms of one word or morpheme, as -DA=-da,-de,-ta,-te; each is read as NAME. Repeatable.",
+            show_default="none",
+        ),
+    ],
     "no_comments": Annotated[
         bool, typer.Option("--no-comments", help="Read lines that begin with # as sentences.")
     ],
@@ -140,12 +149,13 @@ READING_OPTIONS = tuple(_OPTIONS)  # the names of the parameters
 def _default(option: str) -> Any:
     if option == "max_sentence_words":
         return MAX_WORDS
-    return None if option in ("case", "punctuation", "tokens", "classes") else False
+    return None if option in ("case", "punctuation", "tokens", "classes", "same") else False
 
 
 def _options(
     *,
     classes: str | None,
+    same: list[str] | None,
     no_comments: bool,
     no_stars: bool,
     fold_case: bool,
@@ -164,6 +174,8 @@ def _options(
         chosen["stars"] = False
     if classes is not None:
         chosen["classes"] = () if classes.strip().lower() == "none" else split_names(classes)
+    if same:
+        chosen["same"] = tuple(same)
     Reading().changed(chosen)  # wrong choices are refused before a file is opened
     return ReadingOptions(chosen, max_sentence_words)
 

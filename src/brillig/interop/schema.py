@@ -54,6 +54,7 @@ _READING = {
     "punctuation": TEXT,
     "tokens": TEXT,
     "classes": _list(TEXT),
+    "same": _list(TEXT),
     **dict.fromkeys(("comments", "stars", "tags", "brackets", "keep_final"), YES_OR_NO),
 }
 _POINT = {"categories": WHOLE, "lexical": WHOLE, "rules": WHOLE, "status": _ref("status")}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Self
@@ -36,6 +36,7 @@ class Reading:
     punctuation   split, keep or drop: what becomes of marks that touch a word
     tokens        words, characters, code, morphemes, or an expression that each word matches
     classes       NUMBER, NAME, ID=[A-Z]+ ...: all words of a token class are one word
+    same          -DA=-da,-de: forms of one word or morpheme, each read as what stands before the mark
     comments      lines that begin with # are skipped
     stars         *cat the sleeps: not a sentence
     tags          the/D: the word and its category
@@ -49,6 +50,7 @@ class Reading:
     punctuation: Punctuation = Punctuation.SPLIT
     tokens: str = "words"
     classes: tuple[str, ...] = ()
+    same: tuple[str, ...] = ()
     comments: bool = True
     stars: bool = True
     tags: bool = False
@@ -61,6 +63,7 @@ class Reading:
         object.__setattr__(self, "case", _one_of("case", Case, self.case))
         object.__setattr__(self, "punctuation", _one_of("punctuation", Punctuation, self.punctuation))
         find_classes(self.classes, self.tokens)  # refuses what is none
+        find_forms(self.same)
         if "STRING" in self.classes and self.tokens in ("words", "characters", "morphemes"):
             code = Option("tokens", "code")
             raise BrilligError(("only ", code, " sees strings"), hint="give that, too", field="classes")
@@ -86,6 +89,11 @@ class Reading:
         """Its token classes, in the order in which words are tried against them."""
         return find_classes(self.classes, self.tokens)
 
+    @property
+    def forms(self) -> dict[str, str]:
+        """What each form that was declared is read as."""
+        return find_forms(self.same)
+
     def changed(self, given: Mapping[str, Any]) -> Self:
         """With the choices that were given (not None) in place of its own."""
         return replace(self, **{name: value for name, value in given.items() if value is not None})
@@ -96,6 +104,7 @@ class Reading:
             "punctuation": self.punctuation.value,
             "tokens": self.tokens,
             "classes": list(self.classes),
+            "same": list(self.same),
             "comments": self.comments,
             "stars": self.stars,
             "tags": self.tags,
@@ -122,9 +131,26 @@ class Reading:
             ):
                 raise BrilligError(f"the problem's reading has a wrong {name!r}: {str(found)[:60]!r}")
         chosen = {name: data[name] for name in data}
-        if "classes" in chosen:
-            chosen["classes"] = tuple(chosen["classes"])
+        for name in ("classes", "same"):
+            if name in chosen:
+                chosen[name] = tuple(chosen[name])
         return cls(**chosen, spelling=spelling)
+
+
+def find_forms(same: Iterable[str]) -> dict[str, str]:
+    """What each form stands for, from `-DA=-da,-de`; a name may begin with the mark of a clitic, `=`."""
+    forms: dict[str, str] = {}
+    for text in same:
+        mark = text.find("=", 1)
+        name, own = text[:mark].strip(), [form.strip() for form in text[mark + 1 :].split(",")]
+        if mark < 0 or not name or not all(own) or any(blank.isspace() for blank in name + "".join(own)):
+            message = f"{text[:60]!r} does not say which forms are the same"
+            raise BrilligError(message, hint="write -DA=-da,-de,-ta,-te", field="same")
+        for form in own:
+            if forms.setdefault(form, name) != name:
+                message = f"{form!r} would be both {forms[form]!r} and {name!r}"
+                raise BrilligError(message, hint="name it once", field="same")
+    return forms
 
 
 def _one_of(field: str, kind: type[Case] | type[Punctuation], value: str) -> Case | Punctuation:

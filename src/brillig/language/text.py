@@ -170,6 +170,7 @@ def read_sentences(
     troubles.refuse()
     seen = {word for line in lines for word in line.words}
     notes += _fold_observed(kept, reading, known, seen, observer)
+    _unify_forms(kept, reading)
     named = name_words([line.words for line in kept], reading.token_classes, known, observer.see_value)
     single = aside or [line for line in kept if len(line.words) == 1 and not line.starred]
     told = (tell_one_word(single, aside=bool(aside)), tell_long(long, max_words), tell_hashtags(comments))
@@ -233,6 +234,7 @@ def read_sentence(text: str, reading: Reading, known: Collection[str] = ()) -> t
     if reading.splits_words:
         unify_apostrophes([line.words for line in lines], known)
     _fold(lines, reading, known, set())
+    _unify_forms(lines, reading)
     name_words([line.words for line in lines], reading.token_classes, known)
     return tuple(lines[0].words) if lines else ()
 
@@ -322,6 +324,14 @@ def _split_morphemes(lines: list[Line], known: Collection[str]) -> None:
         starts.append(len(words))
         line.brackets = [Bracket(starts[b.start], starts[b.end], b.name) for b in line.brackets]
         line.words, line.tags = words, tags
+
+
+def _unify_forms(lines: list[Line], reading: Reading) -> None:
+    """Each form of a word that was declared to be the same becomes that word."""
+    forms = reading.forms
+    if forms:
+        for line in lines:
+            line.words = [forms.get(word, word) for word in line.words]
 
 
 def _fold(lines: list[Line], reading: Reading, known: Collection[str], seen: set[str]) -> list[str]:

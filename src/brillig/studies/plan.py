@@ -25,7 +25,7 @@ MAX_SETTINGS = 10_000
 
 # As in the options of these names; `fold_case` is short for case = "fold".
 _SWITCHES = ("comments", "stars", "tags", "brackets", "keep_final", "split_sentences")
-_READING = ("case", "punctuation", "tokens", "class", *_SWITCHES)
+_READING = ("case", "punctuation", "tokens", "class", "same", *_SWITCHES)
 _CORPUS = ("file", "sentences", "sample", "sample_number", "sample_seed", "first", "fold_case", *_READING)
 _PROBLEM = (
     "categories",
@@ -230,6 +230,8 @@ def _reading(values: Mapping[str, Any], read: _Reader) -> Reading:
     given |= {key: read.text(key) for key in ("case", "punctuation", "tokens") if key in values}
     if "class" in values:
         given["classes"] = tuple(name.upper() for name in read.texts("class"))
+    if "same" in values:
+        given["same"] = tuple(read.texts("same"))
     if read.switch("fold_case", False):
         given["case"] = Case.FOLD
     return Reading().changed(given)
