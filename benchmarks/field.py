@@ -1,7 +1,7 @@
 """The field's own languages: what `infer` makes of others' samples, beside what they report.
 
-    python benchmarks/field.py FOLDER [--only fragments,formal-100,formal-1000,commands,programs]
-                               [--store FILE]
+    python benchmarks/field.py FOLDER [--store FILE]
+                               [--only fragments,formal-100,formal-1000,commands,programs,english,speech]
                                [--time-limit 120] [--seed 0] [--match TEXT]
 
 FOLDER has `fragments/`, `formal/` and `commands/`, which are others' and stay outside this repository; what
@@ -13,6 +13,8 @@ formal      `NAME-full.txt` has the most frequent strings: precision is the shar
             are listed, up to the length at which the list is complete; recall the share of draws accepted
 programs    `infer`, and `ask` with the truth as the oracle: see field_programs.py; not kept in the store
 commands    precision against the truth of strings drawn by the rules' probabilities; recall on held-out ones
+english     the same, where `english/precision.py` in the folder judges the strings
+speech      held-out sentences alone; there is no truth, and precision is not known (nan)
 """
 
 from __future__ import annotations
@@ -20,9 +22,11 @@ from __future__ import annotations
 import argparse
 import json
 import resource
+import runpy
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -117,7 +121,16 @@ def tasks_of(kind: str, folder: Path) -> Iterable[Task]:
         truth, held_out = folder / family / "truth.cfg", folder / family / "test-1.txt"
         samples = [path for path in (folder / family).glob("*-*.txt") if path.stem[0].isdigit()]
         for sample in sorted(samples, key=lambda path: int(path.stem.split("-")[0])):
-            yield Task(kind, sample.stem, sample, judge_by_held_out(truth, held_out))
+            yield Task(kind, sample.stem, sample, judge_by_held_out(held_out, judge_by_cfg(truth)))
+    elif family == "english":
+        for held_out in sorted((folder / family).glob("*-test.txt")):
+            name = held_out.stem.removesuffix("-test")
+            sound = judge_by_program(folder / family / "precision.py")
+            yield Task(kind, name, held_out.with_name(f"{name}.txt"), judge_by_held_out(held_out, sound))
+    elif family == "speech":
+        for sample in sorted((folder / family).glob("*-train.txt")):
+            held_out = sample.with_name(sample.name.replace("-train", "-test"))
+            yield Task(kind, sample.stem, sample, judge_by_held_out(held_out, lambda _: nan))
 
 
 def read_lines(path: Path) -> list[tuple[str, ...]]:
@@ -158,12 +171,26 @@ def complete_up_to(listed: dict[tuple[str, ...], int]) -> int:
     return LONGEST
 
 
-def judge_by_held_out(truth: Path, held_out: Path) -> Callable[[Solution], tuple[float, float]]:
+Sound = Callable[[list[tuple[str, ...]]], float]  # the share of sentences that are right
+
+
+def judge_by_cfg(truth: Path) -> Sound:
+    return lambda drawn: sum(accepts_all(read_cfg(truth), drawn)) / len(drawn)
+
+
+def judge_by_program(path: Path) -> Sound:
+    """By the function `fine` of a program beside the data."""
+    fine = runpy.run_path(str(path))["fine"]
+    return lambda drawn: sum(fine(list(words)) for words in drawn) / len(drawn)
+
+
+def judge_by_held_out(held_out: Path, sound: Sound) -> Callable[[Solution], tuple[float, float]]:
     def judge(solution: Solution) -> tuple[float, float]:
         drawn = list(islice(draw(solution.grammar, 0, weights=solution.rule_weights), 1000))
-        right = accepts_all(read_cfg(truth), drawn)
+        if not held_out.exists():
+            return sound(drawn), nan
         known = accepts_all(solution.grammar, read_lines(held_out))
-        return sum(right) / len(right), sum(known) / len(known)
+        return sound(drawn), sum(known) / len(known)
 
     return judge
 
