@@ -38,6 +38,7 @@ Split FeatureSearch::within(Split split, std::uint64_t carriers) const {
 // The best of the pieces that hang together; the others begin the next round.
 FeatureSearch::Found FeatureSearch::climb_in_one_piece(const Found &found) {
     Found best = found;
+    if (found.split.frame >= 0) return best;
     for (bool again = true; again;) {
         Feature feature;
         attempt(best.split, NEW, &feature);
@@ -260,7 +261,55 @@ bool FeatureSearch::turn_categories(Found &found, std::size_t at) {
     return changed;
 }
 
+// Words that were only seen inside or only outside, those first whose absence elsewhere says most; then one by one.
+FeatureSearch::Found FeatureSearch::climb_in_frame(Split split, std::size_t at) {
+    const Frame &frame = frames_[std::size_t(split.frame)];
+    split.carriers = frame.classes;
+    std::vector<std::int8_t> values;
+    assign(split, values);
+    std::vector<std::array<int, 2>> uses(folded_.lexical.size());
+    std::array<std::array<int, 2>, CATEGORIES> total{};
+    for (std::size_t i = 0; i < forest_.size(); ++i) {
+        if (values[i] == NONE || forest_[i].left >= 0) continue;
+        uses[forest_[i].alternative][std::size_t(values[i])] += forest_[i].times;
+        total[std::size_t(forest_[i].category)][std::size_t(values[i])] += forest_[i].times;
+    }
+    std::vector<std::pair<double, std::size_t>> promise;
+    for (std::size_t l = 0; l < uses.size(); ++l) {
+        if ((uses[l][0] > 0) == (uses[l][1] > 0)) continue;
+        const auto &[outside, inside] = total[std::size_t(folded_.lexical[l].first)];
+        const double elsewhere = uses[l][INSIDE] ? outside : inside;
+        promise.push_back({-elsewhere * (uses[l][0] + uses[l][1]) / (outside + inside), l});
+    }
+    std::sort(promise.begin(), promise.end());
+    const auto take_words = [&](Split changed) {
+        changed.carriers = 0;
+        for (std::size_t l = 0; l < changed.words.size(); ++l)
+            if (changed.words[l] >= 0) changed.carriers |= std::uint64_t(1) << folded_.lexical[l].first;
+        return changed;
+    };
+    const auto value_of = [&](std::size_t l) { return uses[l][INSIDE] ? INSIDE : OUTSIDE; };
+    split = take_words(std::move(split));
+    Found found{grow::NEVER, split};
+    if (split.carriers) found.bits = attempt(split, at);
+    for (const auto &[_, l] : promise) {
+        split.words[l] = value_of(l);
+        split = take_words(std::move(split));
+        take(found, split, at);
+    }
+    for (bool more = true; more;) {
+        more = false;
+        for (const auto &[_, l] : promise) {
+            Split other = found.split;
+            other.words[l] = other.words[l] == ANY ? value_of(l) : ANY;
+            more |= take(found, take_words(std::move(other)), at);
+        }
+    }
+    return found;
+}
+
 FeatureSearch::Found FeatureSearch::climb(Split split, std::size_t at) {
+    if (split.frame >= 0) return climb_in_frame(std::move(split), at);
     Found found{attempt(split, at), std::move(split)};
     if (std::popcount(found.split.carriers) > 1) change_words(found, at);
     for (bool more = true; more;) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "feature_frames.hpp"
 #include "feature_units.hpp"
 #include "grow_grammar_bits.hpp"
 
@@ -37,47 +38,6 @@ int kind_of(const Pattern &pattern) {
     for (std::int8_t place : pattern) kind = 4 * kind + (place == NONE ? 0 : place == FREE ? 1 : place == SHARED ? 2 : 3);
     return kind;
 }
-
-bool possible(const Folded &folded, const Tuples &tuples, std::size_t r, int tuple) {
-    const int x = folded.rules[r].x;
-    for (std::size_t f = 0; f < folded.features.size(); ++f) {
-        const std::int8_t place = folded.features[f].rules[r][0];
-        if (place >= 0 && tuples.value(x, tuple, int(f)) != place) return false;
-    }
-    return true;
-}
-
-bool has_word(const Folded &folded, const Tuples &tuples, std::size_t l, int tuple) {
-    const int x = folded.lexical[l].first;
-    for (std::size_t f = 0; f < folded.features.size(); ++f) {
-        const std::int8_t value = folded.features[f].words[l];
-        if (value >= 0 && tuples.value(x, tuple, int(f)) != value) return false;
-    }
-    return true;
-}
-
-struct Choice {
-    std::size_t total = 0, kinds = 0;
-    double saved = 0;
-    void add(int n, const grow::Tables &tables) {
-        total += std::size_t(n);
-        ++kinds;
-        saved += tables.seen(std::size_t(n));
-    }
-    double bits(const grow::Tables &tables) const { return tables.choices(total, kinds, saved); }
-};
-
-// Rules and lexical rules of each category.
-struct Alternatives {
-    explicit Alternatives(const Folded &folded) : rules(CATEGORIES), words(CATEGORIES) {
-        for (std::size_t r = 0; r < folded.rules.size(); ++r) rules[folded.rules[r].x].push_back(r);
-        for (std::size_t l = 0; l < folded.lexical.size(); ++l)
-            words[std::size_t(folded.lexical[l].first)].push_back(l);
-        for (const Feature &feature : folded.features) carriers |= feature.carriers;
-    }
-    std::vector<std::vector<std::size_t>> rules, words;
-    std::uint64_t carriers = 0;
-};
 
 }  // namespace
 
@@ -213,11 +173,18 @@ double feature_bits(const Feature &feature, const Folded &folded, const std::vec
     return bits + pattern_bits(feature, units) - log2_factorial(feature.values);
 }
 
-double feature_bits(const Folded &folded, const std::vector<Unit> &units) {
+double feature_bits(const Folded &folded, const std::vector<Unit> &units, const std::vector<Frame> &frames) {
     if (folded.features.empty()) return 0;
     const auto number = int(folded.features.size());
-    double bits = WITH_FEATURES + number + FURTHER * number * (number - 1) / 2 - log2_factorial(number);
-    for (const Feature &feature : folded.features) bits += feature_bits(feature, folded, units);
+    double bits = WITH_FEATURES + number - log2_factorial(number);
+    int written_out = 0;
+    for (const Feature &feature : folded.features) {
+        const double whole = USUAL + feature_bits(feature, folded, units);
+        const std::optional<double> frame = frame_bits(feature, folded, frames);
+        const bool as_frame = frame && UNUSUAL + *frame < whole;
+        bits += as_frame ? UNUSUAL + *frame : whole + FURTHER * written_out;
+        written_out += !as_frame;
+    }
     return bits;
 }
 
@@ -231,129 +198,6 @@ double skeleton_bits(const Folded &folded) {
     }
     shape.extra = int(folded.lexical.size()) - shape.placed;
     return grow::grammar_bits(shape, folded.rules, with_words);
-}
-
-double data_bits(const Folded &folded, const Tuples &tuples, const Counts &counts, const grow::Tables &tables,
-                 Modes *modes) {
-    if (modes) *modes = {};
-    const Alternatives all(folded);
-    double bits = 0;
-    int carrying = 0, apart_of_them = 0;
-    for (int c = 0; c < CATEGORIES; ++c) {
-        const auto at = std::size_t(c);
-        const bool carries = all.carriers >> c & 1;
-        carrying += carries;
-        if (all.rules[at].empty() && all.words[at].empty()) {
-            apart_of_them += carries;
-            continue;
-        }
-        const int number = tuples.number(c);
-        double apart = 0, together = 0;
-        Choice structure;
-        int lexical = 0;
-        for (std::size_t r : all.rules[at]) {
-            int uses = 0;
-            for (int t = 0; t < number; ++t) uses += counts.rule(r, t);
-            structure.add(uses, tables);
-        }
-        for (int t = 0; t < number; ++t) {
-            Choice here, words;
-            for (std::size_t r : all.rules[at])
-                if (possible(folded, tuples, r, t)) here.add(counts.rule(r, t), tables);
-            for (std::size_t l : all.words[at])
-                if (has_word(folded, tuples, l, t)) {
-                    here.add(counts.word(l, t), tables);
-                    words.add(counts.word(l, t), tables);
-                }
-            lexical += int(words.total);
-            apart += here.bits(tables);
-            together += words.bits(tables);
-        }
-        if (!all.words[at].empty()) structure.add(lexical, tables);
-        together += structure.bits(tables);
-        const Mode mode = carries && together < apart - 1e-9 ? Mode::together : Mode::apart;
-        bits += mode == Mode::together ? together : apart;
-        apart_of_them += carries && mode == Mode::apart;
-        if (modes) modes->of_category[at] = mode;
-    }
-    if (carrying) bits += grow::exception_choice_bits(std::size_t(carrying), std::size_t(apart_of_them));
-    for (std::size_t f = 0; f < folded.features.size(); ++f) {
-        std::array<int, MAX_VALUES> sum{};
-        double apart = UNUSUAL;
-        for (int c = 0; c < CATEGORIES; ++c) {
-            if (!folded.features[f].carries(c)) continue;
-            Choice values;
-            for (int v = 0; v < folded.features[f].values; ++v) {
-                const int n = counts.choice(int(f), c, v);
-                values.add(n, tables);
-                sum[std::size_t(v)] += n;
-            }
-            apart += values.bits(tables);
-        }
-        Choice values;
-        for (int v = 0; v < folded.features[f].values; ++v) values.add(sum[std::size_t(v)], tables);
-        const double together = USUAL + values.bits(tables);
-        bits += std::min(apart, together);
-        if (modes) modes->of_feature.push_back(together <= apart ? Mode::together : Mode::apart);
-    }
-    return bits;
-}
-
-Logs::Logs(const Folded &folded, const Tuples &tuples, const Counts &counts, const Modes &modes, double prior,
-           bool used)
-    : stride(counts.stride), rules(counts.rules.size(), 0), words(counts.words.size(), 0),
-      choices(counts.choices.size(), 0) {
-    const Alternatives all(folded);
-    const auto weight = [&](int n) { return n || !used ? n + prior : 0.0; };
-    for (int c = 0; c < CATEGORIES; ++c) {
-        const auto at = std::size_t(c);
-        const bool together = modes.of_category[at] == Mode::together;
-        double structure = 0;
-        int lexical = 0;
-        std::vector<int> uses(all.rules[at].size(), 0);
-        for (std::size_t i = 0; i < uses.size(); ++i) {
-            for (int t = 0; t < tuples.number(c); ++t) uses[i] += counts.rule(all.rules[at][i], t);
-            structure += weight(uses[i]);
-        }
-        for (std::size_t l : all.words[at])
-            for (int t = 0; t < tuples.number(c); ++t) lexical += counts.word(l, t);
-        if (!all.words[at].empty()) structure += weight(lexical);
-        for (int t = 0; t < tuples.number(c); ++t) {
-            double here = 0, of_words = 0;
-            for (std::size_t r : all.rules[at])
-                if (possible(folded, tuples, r, t)) here += weight(counts.rule(r, t));
-            for (std::size_t l : all.words[at])
-                if (has_word(folded, tuples, l, t)) of_words += weight(counts.word(l, t));
-            here += of_words;
-            for (std::size_t i = 0; i < uses.size(); ++i) {
-                const std::size_t r = all.rules[at][i], place = r * std::size_t(stride) + std::size_t(t);
-                rules[place] = together ? std::log2(weight(uses[i]) / structure)
-                                        : std::log2(weight(counts.rule(r, t)) / here);
-            }
-            for (std::size_t l : all.words[at]) {
-                const std::size_t place = l * std::size_t(stride) + std::size_t(t);
-                const double own = weight(counts.word(l, t));
-                words[place] = together ? std::log2(weight(lexical) / structure) + std::log2(own / of_words)
-                                        : std::log2(own / here);
-            }
-        }
-    }
-    for (std::size_t f = 0; f < folded.features.size(); ++f) {
-        const bool pooled = modes.of_feature[f] == Mode::together;
-        const auto uses = [&](int category, int value) {
-            if (!pooled) return counts.choice(int(f), category, value);
-            int sum = 0;
-            for (int c = 0; c < CATEGORIES; ++c) sum += counts.choice(int(f), c, value);
-            return sum;
-        };
-        for (int c = 0; c < CATEGORIES; ++c) {
-            double all_values = 0;
-            for (int v = 0; v < folded.features[f].values; ++v) all_values += weight(uses(c, v));
-            for (int v = 0; v < folded.features[f].values; ++v)
-                choices[(f * CATEGORIES + std::size_t(c)) * MAX_VALUES + std::size_t(v)] =
-                    std::log2(weight(uses(c, v)) / all_values);
-        }
-    }
 }
 
 }  // namespace brillig::feature

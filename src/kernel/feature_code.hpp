@@ -108,10 +108,12 @@ inline bool fits(const Pattern &pattern, const Pattern &values) {
 // The categories that carry a feature, in sets that hang together by places which share its value.
 std::vector<std::uint64_t> components(const Feature &feature, const std::vector<Rule> &rules);
 
-struct Unit;  // see feature_units.hpp
+struct Unit;   // see feature_units.hpp
+struct Frame;  // see feature_frames.hpp
 
 // Bits that say that there are features, how many, and each of them; 0 where there are none.
-double feature_bits(const Folded &folded, const std::vector<Unit> &units);
+double feature_bits(const Folded &folded, const std::vector<Unit> &units, const std::vector<Frame> &frames);
+// Of one that is written out.
 double feature_bits(const Feature &feature, const Folded &folded, const std::vector<Unit> &units);
 // Bits of the patterns of one feature's rules.
 double pattern_bits(const Feature &feature, const std::vector<Unit> &units);

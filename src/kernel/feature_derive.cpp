@@ -101,6 +101,7 @@ private:
 }  // namespace
 
 Feature FeatureSearch::derive(const Split &split, const std::vector<std::int8_t> &values) const {
+    if (split.frame >= 0) return feature_of(frames_[std::size_t(split.frame)], split.words, folded_);
     Feature feature;
     feature.values = split.values;
     feature.carriers = split.carriers;

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "feature_frames.hpp"
 #include "feature_units.hpp"
 #include "grow_state.hpp"
 
@@ -127,7 +128,7 @@ public:
 
     Described run() {
         Described result;
-        result.grammar = skeleton_bits(folded_) + feature_bits(folded_, units_of(folded_));
+        result.grammar = skeleton_bits(folded_) + feature_bits(folded_, units_of(folded_), frames_of(folded_));
         std::vector<double> costs(rules_.size(), 1.0);
         grow::Senses senses = strings_.senses;
         std::vector<int> last;

@@ -75,6 +75,7 @@ FeatureSearch::FeatureSearch(Folded skeleton, const std::vector<grow::Sentence> 
     all_ &= ~std::uint64_t(1);
     skeleton_ = skeleton_bits(folded_);
     units_ = units_of(folded_);
+    frames_ = frames_of(folded_);
     bits_ = bits_with({}, {});
     begin_round();
 }
@@ -103,13 +104,23 @@ double FeatureSearch::bits_with(const std::vector<const Feature *> &features,
                        [&](int category, int value) { counts.choice(int(f), category, value) += node.times; });
         }
     }
-    return skeleton_ + feature_bits(folded, units_) + data_bits(folded, tuples, counts, tables_);
+    return skeleton_ + feature_bits(folded, units_, frames_) + data_bits(folded, tuples, counts, tables_);
 }
 
 void FeatureSearch::assign(const Split &split, std::vector<std::int8_t> &values, bool known) const {
     values.assign(forest_.size(), NONE);
-    std::array<std::array<int, MAX_VALUES>, CATEGORIES> seen{};
     const auto carries = [&](int category) { return split.carriers >> category & 1; };
+    if (split.frame >= 0) {
+        const Frame &frame = frames_[std::size_t(split.frame)];
+        for (const Node &node : forest_)
+            for (const std::size_t place : {1, 2}) {
+                const auto child = std::size_t(place == 1 ? node.left : node.right);
+                if (node.left >= 0 && carries(forest_[child].category))
+                    values[child] = frame.is_inside(folded_.rules[node.alternative], place) ? INSIDE : OUTSIDE;
+            }
+        return;
+    }
+    std::array<std::array<int, MAX_VALUES>, CATEGORIES> seen{};
     for (std::size_t i = forest_.size(); i-- > 0;) {
         const Node &node = forest_[i];
         if (!carries(node.category)) continue;
@@ -169,7 +180,7 @@ double FeatureSearch::attempt(const Split &split, std::size_t at, Feature *featu
     }
     work_ += 2 * forest_.size();
     // What does not hang together is two features, each with its price, and not one.
-    const double pieces = double(components(derived, folded_.rules).size()) - 1;
+    const double pieces = split.frame >= 0 ? 0 : double(components(derived, folded_.rules).size()) - 1;
     const double bits = bits_with(features, of_nodes) + PIECE * pieces;
     if (feature) *feature = derived;
     if (values) *values = own;
@@ -228,6 +239,11 @@ void FeatureSearch::begin_round() {
     }
     std::stable_sort(unlike.begin(), unlike.end(), [](const Found &a, const Found &b) { return a.bits < b.bits; });
     for (std::size_t i = 0; i < std::min(UNLIKE, unlike.size()); ++i) starts_.push_back(unlike[i].split);
+    for (std::size_t f = 0; f < frames_.size(); ++f) {
+        Split split{2, 0, std::vector<std::int8_t>(folded_.lexical.size(), ANY), {}};
+        split.frame = int(f);
+        starts_.push_back(std::move(split));
+    }
     // Two words of one class that are to differ: the more frequent ones say more.
     std::vector<std::pair<double, std::pair<int, int>>> pairs;
     for (int c = 1; c < CATEGORIES; ++c) {  // the start symbol, which one-word sentences have, carries nothing
@@ -270,6 +286,7 @@ bool FeatureSearch::end_round() {
     std::stable_sort(found_.begin(), found_.end(), [](const Found &a, const Found &b) { return a.bits < b.bits; });
     const std::size_t number = found_.size();
     for (std::size_t i = 0, taken = 0; i < number && taken < SPREAD; ++i) {
+        if (found_[i].split.frame >= 0) continue;
         if (i && found_[i].split.carriers == found_[i - 1].split.carriers && found_[i].bits > found_[i - 1].bits - 1e-9)
             continue;
         found_.push_back(climb(spread(found_[i].split), NEW));
@@ -292,7 +309,7 @@ bool FeatureSearch::end_round() {
         Feature other;
         if (again.bits > bits_ - LEAST_SAVING) continue;
         attempt(again.split, f, &other);
-        if (components(other, folded_.rules).size() > 1) continue;
+        if (again.split.frame < 0 && components(other, folded_.rules).size() > 1) continue;
         splits_[f] = again.split;
         bits_ = attempt(again.split, f, &folded_.features[f], &values_[f]);
     }
@@ -306,7 +323,9 @@ void FeatureSearch::polish_patterns() {
     std::vector<const std::vector<std::int8_t> *> of_nodes;
     for (const auto &of_feature : values_) of_nodes.push_back(&of_feature);
     for (Feature &feature : folded_.features) {
-        const auto &values = values_[std::size_t(&feature - folded_.features.data())];
+        const auto at = std::size_t(&feature - folded_.features.data());
+        if (splits_[at].frame >= 0) continue;
+        const auto &values = values_[at];
         for (std::size_t r = 0; r < folded_.rules.size() && !is_over(); ++r) {
             std::array<std::vector<std::int8_t>, 3> options;
             for (std::size_t place = 0; place < 3; ++place) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "feature_code.hpp"
+#include "feature_frames.hpp"
 #include "feature_units.hpp"
 #include "random.hpp"
 
@@ -33,6 +34,7 @@ struct Split {
     std::uint64_t carriers = 0;
     std::vector<std::int8_t> words;    // of each lexical rule: a value or ANY
     std::vector<std::int8_t> sources;  // of each rule: where its parent has its value from
+    int frame = -1;                    // the frame that gives places their values; then nothing else does
 };
 
 // Values of the nodes whose categories are among `carriers` that predict each other well; NONE for the others. The two
@@ -69,6 +71,7 @@ private:
                      const std::vector<const std::vector<std::int8_t> *> &values);
 
     Found climb(Split split, std::size_t at);
+    Found climb_in_frame(Split split, std::size_t at);
     bool drop_categories(Found &found, std::size_t at);
     bool add_categories(Found &found, std::size_t at);
     bool change_words(Found &found, std::size_t at);
@@ -89,6 +92,7 @@ private:
 
     Folded folded_;
     std::vector<Unit> units_;
+    std::vector<Frame> frames_;
     std::vector<Split> splits_;                     // of the features that were taken
     std::vector<std::vector<std::int8_t>> values_;  // of every node, for each feature
     std::vector<Node> forest_;

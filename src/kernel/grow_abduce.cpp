@@ -29,7 +29,9 @@ const std::vector<float> &noise_pool() {
 // The chart of one string in which every rule is possible at a price.
 class Abduction {
 public:
-    Abduction(State &state, int i) : state_(state), string_(state.strings().string(i)), n_(state.strings().length(i)) {
+    Abduction(State &state, int i)
+        : state_(state), string_(state.strings().string(i)), joined_(state.strings().joined(i)),
+          n_(state.strings().length(i)) {
         const int classes = state.strings().lexicon.classes;
         size_ = classes + 1;
         for (int c : state.categories()) size_ = std::max(size_, c + 1);
@@ -71,6 +73,7 @@ public:
                 float *cell = at(a, l);
                 std::uint32_t *back = backs_.data() + (cell - cells_.data());
                 std::fill(cell, cell + size_, FAR);
+                if (joined_ && !is_phrase(joined_, a, l, n_)) continue;
                 // A new rule costs the same wherever the two children meet: first the best place for each pair.
                 std::fill(sums_.begin(), sums_.end(), FAR);
                 for (int k = 1; k < l; ++k) {
@@ -157,6 +160,7 @@ private:
 
     State &state_;
     const Token *string_;
+    const char *joined_;
     int n_, size_ = 1;
     std::uint32_t sample_ = 0;
     const std::vector<float> &pool_ = noise_pool();

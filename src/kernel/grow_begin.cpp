@@ -43,7 +43,7 @@ Corpus part_of(const Corpus &corpus, const std::vector<char> &chosen) {
     std::vector<Sentence> sentences;
     for (std::size_t s = 0; s < corpus.sentences.size(); ++s)
         if (chosen[s]) sentences.insert(sentences.end(), std::size_t(corpus.times[s]), corpus.sentences[s]);
-    Corpus part(corpus.words, std::move(sentences), corpus.rejected);
+    Corpus part(corpus.words, std::move(sentences), corpus.rejected, corpus.joins);
     part.distinct = corpus.distinct;
     return part;
 }

@@ -83,7 +83,8 @@ public:
     BoundGrowth(int words, std::vector<Sentence> sentences, std::vector<Sentence> rejected,
                 const BoundKnown &known, const std::vector<IslandOptions> &islands, std::uint64_t seed, int jobs,
                 std::uint64_t round, std::uint64_t least, std::uint64_t enough, std::uint64_t most, int first, bool stepwise,
-                std::uint64_t branches) {
+                std::uint64_t branches, std::vector<std::uint8_t> joins) {
+        if (!joins.empty() && joins.size() != std::size_t(words)) throw std::invalid_argument("joins of each word");
         if (words < 1 || words > 65535 || sentences.empty() || islands.empty() || jobs < 1)
             throw std::invalid_argument("a search needs words, sentences, islands and a thread");
         for (const auto *list : {&sentences, &rejected})
@@ -111,7 +112,8 @@ public:
         plan.branches = branches;
         if (stepwise && islands.size() != 1) throw std::invalid_argument("one island at a time goes in steps");
         nb::gil_scoped_release release;
-        growth_ = std::make_unique<Growth>(words, std::move(sentences), std::move(rejected), std::move(plan));
+        growth_ = std::make_unique<Growth>(words, std::move(sentences), std::move(rejected), std::move(joins),
+                                           std::move(plan));
     }
     ~BoundGrowth() {
         nb::gil_scoped_release release;
@@ -193,11 +195,11 @@ void bind_grow(nb::module_ &module) {
     nb::class_<BoundGrowth>(module, "Growth", "Grammars grown by bits; see src/kernel/grow_engine.hpp.")
         .def(nb::init<int, std::vector<Sentence>, std::vector<Sentence>, const BoundKnown &,
                       const std::vector<IslandOptions> &, std::uint64_t, int, std::uint64_t, std::uint64_t,
-                      std::uint64_t, std::uint64_t, int, bool, std::uint64_t>(),
+                      std::uint64_t, std::uint64_t, int, bool, std::uint64_t, std::vector<std::uint8_t>>(),
              nb::arg("words"), nb::arg("sentences"), nb::arg("rejected"), nb::arg("known"), nb::arg("islands"),
              nb::arg("seed"), nb::arg("jobs"),
              nb::arg("round"), nb::arg("least"), nb::arg("enough"), nb::arg("most"), nb::arg("first") = 0, nb::arg("stepwise") = false,
-             nb::arg("branches") = 0)
+             nb::arg("branches") = 0, nb::arg("joins") = std::vector<std::uint8_t>())
         .def("cancel", &BoundGrowth::cancel)
         .def("hold", &BoundGrowth::hold, nb::arg("held"))
         .def("wait", &BoundGrowth::wait, nb::arg("seconds"))

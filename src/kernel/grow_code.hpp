@@ -23,13 +23,16 @@ public:
     // Counts up to `count`, alternatives of one category up to `alternatives`.
     Tables(std::size_t count, std::size_t alternatives) {
         seen_.resize(count + 1);
-        for (std::size_t n = 0; n < count; ++n) seen_[n + 1] = seen_[n] + std::log2(double(n) + 0.5);
+        log_.resize(count + 1);
+        for (std::size_t n = 0; n <= count; ++n) log_[n] = std::log2(double(n) + 0.5);
+        for (std::size_t n = 0; n < count; ++n) seen_[n + 1] = seen_[n] + log_[n];
         half_.resize(2 * count + alternatives + 3);
         half_[1] = 0.5 * std::log2(3.14159265358979323846);
         for (std::size_t i = 1; i + 2 < half_.size(); ++i) half_[i + 2] = half_[i] + std::log2(double(i) / 2);
     }
     // What one alternative seen n times saves: log2 of gamma(n + 1/2) / gamma(1/2).
     double seen(std::size_t n) const { return seen_[n]; }
+    double log(std::size_t n) const { return log_[n]; }  // log2 of n + 1/2
     // log2 gamma(i / 2).
     double half(std::size_t i) const { return half_[i]; }
     // Krichevsky and Trofimov's code for n choices among k alternatives; `saved` is the sum of `seen` over them.
@@ -38,7 +41,7 @@ public:
     }
 
 private:
-    std::vector<double> seen_, half_;
+    std::vector<double> seen_, log_, half_;
 };
 
 // Which `chosen` of `number` sentences are exceptions: one choice after the other, by Krichevsky and Trofimov.

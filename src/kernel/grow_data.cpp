@@ -10,6 +10,7 @@ namespace brillig::grow {
 
 namespace {
 
+constexpr char16_t JOINED = 0x8000;  // beside the class of a position, in the name of a string
 constexpr double REJECTED = 200.0;  // bits that accepting a rejected sentence costs in the search
 
 std::size_t token_count(const std::vector<Sentence> &all) {
@@ -20,10 +21,10 @@ std::size_t token_count(const std::vector<Sentence> &all) {
 
 }  // namespace
 
-Corpus::Corpus(int number, std::vector<Sentence> all, std::vector<Sentence> not_these)
+Corpus::Corpus(int number, std::vector<Sentence> all, std::vector<Sentence> not_these, std::vector<std::uint8_t> joined)
     : words(number), total(all.size()), counts(std::size_t(number), 0), alone(std::size_t(number), 0),
       inside(std::size_t(number), 0), tokens(token_count(all)),
-      tables(2 * tokens + 2 * all.size() + 2, std::size_t(number) + CATEGORIES * CATEGORIES) {
+      tables(2 * tokens + 2 * all.size() + 2, std::size_t(number) + CATEGORIES * CATEGORIES), joins(std::move(joined)) {
     rejected = std::move(not_these);
     std::map<std::pair<std::size_t, Sentence>, int> different;
     for (const Sentence &sentence : all) {
@@ -80,9 +81,16 @@ Strings::Strings(const Corpus &data, const Lexicon &with)
         std::u16string string;
         for (auto w : sentence)
             string.push_back(char16_t(homograph_of[w] < 0 ? with.home[w] : CATEGORIES + homograph_of[w]));
-        const auto [entry, fresh] = known.try_emplace(string, int(times.size()));
+        std::vector<char> of_string(data.joins.empty() ? 0 : sentence.size(), 0);
+        std::u16string name = string;
+        for (std::size_t a = 1; a < of_string.size(); ++a) {
+            of_string[a] = data.joins[sentence[a]] & 1 || data.joins[sentence[a - 1]] & 2;
+            if (of_string[a]) name[a] |= JOINED;
+        }
+        const auto [entry, fresh] = known.try_emplace(name, int(times.size()));
         if (fresh) {
             tokens.insert(tokens.end(), string.begin(), string.end());
+            joints.insert(joints.end(), of_string.begin(), of_string.end());
             begin.push_back(int(tokens.size()));
             times.push_back(0);
             miss.push_back(0.0);
@@ -108,6 +116,14 @@ Strings::Strings(const Corpus &data, const Lexicon &with)
         else
             ++clashes;
     }
+}
+
+std::u16string Strings::name(int i) const {
+    std::u16string result(string(i), string(i) + length(i));
+    if (const char *joint = joined(i))
+        for (std::size_t a = 0; a < result.size(); ++a)
+            if (joint[a]) result[a] |= JOINED;
+    return result;
 }
 
 }  // namespace brillig::grow

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "grow_code.hpp"
@@ -14,7 +15,7 @@ using Sentence = std::vector<std::uint16_t>;  // word numbers
 
 // What never changes in a search.
 struct Corpus {
-    Corpus(int words, std::vector<Sentence> all, std::vector<Sentence> rejected = {});
+    Corpus(int words, std::vector<Sentence> all, std::vector<Sentence> rejected = {}, std::vector<std::uint8_t> joins = {});
 
     double bits_written_out(const Sentence &sentence) const;
 
@@ -29,6 +30,8 @@ struct Corpus {
     std::vector<Sentence> rejected;  // what no grammar may accept
     bool distinct = true;            // whether no sentence occurs twice
     std::vector<int> lengths;        // how many sentences have each length
+    // Of each word: 1 where it is joined to the one before, 2 to the one after, as affixes are; empty where none is.
+    std::vector<std::uint8_t> joins;
     std::vector<double> spelled;     // bits of each distinct sentence written out word by word, roughly
 };
 
@@ -58,10 +61,16 @@ struct Strings {
     int number() const { return int(times.size()); }
     const Token *string(int i) const { return tokens.data() + begin[std::size_t(i)]; }
     int length(int i) const { return begin[std::size_t(i) + 1] - begin[std::size_t(i)]; }
+    // Of each position whether it is joined to the one before, so that no phrase ends between them unless it lies within
+    // that chain; nullptr where nothing is joined.
+    const char *joined(int i) const { return joints.empty() ? nullptr : joints.data() + begin[std::size_t(i)]; }
+    // What a parser needs to know of it.
+    std::u16string name(int i) const;
 
     const Corpus &corpus;
     Lexicon lexicon;
     std::vector<Token> tokens;
+    std::vector<char> joints;
     std::vector<int> begin;
     std::vector<int> times;
     std::vector<double> miss;         // bits of writing the string's sentences out

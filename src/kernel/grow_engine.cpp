@@ -45,8 +45,9 @@ Verdict judge_round(const std::vector<Look> &looks, double miss_weight, std::uin
     return verdict;
 }
 
-Growth::Growth(int words, std::vector<Sentence> sentences, std::vector<Sentence> rejected, Plan plan)
-    : corpus_(words, std::move(sentences), std::move(rejected)), plan_(std::move(plan)), round_end_(plan_.round) {
+Growth::Growth(int words, std::vector<Sentence> sentences, std::vector<Sentence> rejected,
+               std::vector<std::uint8_t> joins, Plan plan)
+    : corpus_(words, std::move(sentences), std::move(rejected), std::move(joins)), plan_(std::move(plan)), round_end_(plan_.round) {
     alive_ = int(plan_.islands.size());
     for (Settings &settings : plan_.islands) settings.branches = plan_.branches;
     for (std::size_t i = 0; i < plan_.islands.size(); ++i) {

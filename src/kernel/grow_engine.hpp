@@ -53,7 +53,9 @@ Verdict judge_round(const std::vector<Look> &looks, double miss_weight, std::uin
 
 class Growth {
 public:
-    Growth(int words, std::vector<Sentence> sentences, std::vector<Sentence> rejected, Plan plan);
+    // `joins`: see Corpus.
+    Growth(int words, std::vector<Sentence> sentences, std::vector<Sentence> rejected, std::vector<std::uint8_t> joins,
+           Plan plan);
     ~Growth();
     Growth(const Growth &) = delete;
     Growth &operator=(const Growth &) = delete;

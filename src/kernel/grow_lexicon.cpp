@@ -2,6 +2,7 @@
 #include "grow_lexicon.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -11,6 +12,9 @@ namespace brillig::grow {
 namespace {
 
 constexpr double LEAST = 1e-6;
+constexpr double SLIGHT = 1e-3;  // probability of all sentences below which it matters little that none repeats
+constexpr int MANY_WORDS = 60;  // from which on time is short
+constexpr double HOPELESS = 150;  // bits that merging two classes costs, at which it is not tried again
 constexpr int FREQUENT = 4;  // a word seen less often gets no second class
 
 // Scores lexicons under one rule set; a class string is parsed once.
@@ -52,13 +56,12 @@ public:
         if (most < 0) return NEVER;
         for (int i = 0; i < strings.number(); ++i) {
             if (pulse_.tick() && pulse_.stopped) return NEVER;
-            const std::u16string string(strings.string(i), strings.string(i) + strings.length(i));
             bool homographs = false;
-            for (auto token : string) homographs |= token >= CATEGORIES;
-            const auto [entry, fresh] = (homographs ? mixed_ : plain_).try_emplace(string);
+            for (int a = 0; a < strings.length(i); ++a) homographs |= strings.string(i)[a] >= CATEGORIES;
+            const auto [entry, fresh] = (homographs ? mixed_ : plain_).try_emplace(strings.name(i));
             if (fresh) {
                 const std::uint64_t before = parser_.work;
-                entry->second.found = parser_.parse(strings.string(i), strings.length(i), strings.senses);
+                entry->second.found = parser_.parse(strings.string(i), strings.length(i), strings.senses, strings.joined(i));
                 pulse_.work += parser_.work - before;
                 if (entry->second.found)
                     parser_.walk([&](std::uint32_t use) { entry->second.uses.push_back(use); });
@@ -74,12 +77,117 @@ public:
                                   [&](int i) { return trees[std::size_t(i)]; }, mass);
     }
 
+    // From now on only sentences with the word that changes are looked at: a lexicon under which every sentence has a
+    // tree. Not where sentences are rejected, or where it matters that none is written twice.
+    bool stay_with(const Lexicon &lexicon) {
+        base_.reset();
+        if (!corpus_.rejected.empty()) return false;
+        auto base = std::make_unique<Base>(corpus_, lexicon);
+        for (const Rule &r : rules_) counts_[key(r)] = 0;
+        counts_.resize(RULE_KEYS);
+        counts_.resize(RULE_KEYS + (base->strings.senses.size() + 1) * CATEGORIES, 0);
+        base->trees.resize(std::size_t(base->strings.number()));
+        for (int i = 0; i < base->strings.number(); ++i) {
+            if (!parse(base->strings, i, base->strings.senses, base->trees[std::size_t(i)])) return false;
+            for (std::uint32_t use : base->trees[std::size_t(i)]) counts_[use] += base->strings.times[std::size_t(i)];
+        }
+        double mass = 0;
+        base->repeats = bits_of_no_repeats(base->strings, base->strings.senses, rules_, counts_,
+                                           [&](int i) { return &base->trees[std::size_t(i)]; }, mass);
+        if (mass >= SLIGHT) return false;
+        base->with.resize(std::size_t(corpus_.words));
+        for (std::size_t s = 0; s < corpus_.sentences.size(); ++s)
+            for (auto word : corpus_.sentences[s])
+                if (base->with[word].empty() || base->with[word].back() != s) base->with[word].push_back(s);
+        base_ = std::move(base);
+        return true;
+    }
+
+    // Bits after a word with one class has moved to another, or with `both` has that class, too; NEVER where a sentence
+    // would have no tree.
+    double bits_after(std::size_t word, int to, bool both) {
+        if (pulse_.tick()) return NEVER;
+        Strings &strings = base_->strings;
+        const auto from = std::size_t(strings.lexicon.home[word]), into = std::size_t(to);
+        Senses senses = strings.senses;
+        const auto token = Token(both ? CATEGORIES + int(senses.size()) : to);
+        if (both) {
+            const auto first = RULE_KEYS + std::uint32_t(senses.size()) * CATEGORIES;
+            senses.push_back({{std::uint8_t(from), first + std::uint32_t(from), 1.0},
+                              {std::uint8_t(to), first + std::uint32_t(to), 1.0}});
+        }
+        std::vector<std::vector<std::uint32_t>> now(base_->with[word].size());
+        std::vector<Token> changed;
+        for (std::size_t j = 0; j < now.size(); ++j) {
+            const std::size_t s = base_->with[word][j];
+            const int i = strings.string_of[s];
+            changed.assign(strings.string(i), strings.string(i) + strings.length(i));
+            for (std::size_t a = 0; a < changed.size(); ++a)
+                if (corpus_.sentences[s][a] == word) changed[a] = token;
+            if (!parse(changed, strings.joined(i), senses, now[j])) return NEVER;
+        }
+        const auto count = [&](int sign) {
+            for (std::size_t j = 0; j < now.size(); ++j) {
+                const std::size_t s = base_->with[word][j];
+                for (std::uint32_t use : base_->trees[std::size_t(strings.string_of[s])])
+                    counts_[use] -= sign * corpus_.times[s];
+                for (std::uint32_t use : now[j]) counts_[use] += sign * corpus_.times[s];
+            }
+            const int n = corpus_.counts[word];
+            const double saved = corpus_.tables.seen(std::size_t(n));
+            for (const auto &[c, change] : {std::pair(from, -sign), std::pair(into, both ? 0 : sign)}) {
+                strings.class_words[c] += change;
+                strings.class_count[c] += change * n;
+                strings.class_saved[c] += change * saved;
+            }
+        };
+        count(1);
+        const double bits = describe(strings, senses, rules_, counts_) + base_->repeats;
+        pulse_.work += 10 * now.size() + rules_.size();
+        count(-1);
+        return bits;
+    }
+
 private:
     struct Tree {
         bool found = false;
         std::vector<std::uint32_t> uses;
     };
     using Trees = std::unordered_map<std::u16string, Tree>;
+
+    // Sentences, trees and counts of a lexicon that single words depart from.
+    struct Base {
+        Base(const Corpus &corpus, const Lexicon &lexicon) : strings(corpus, lexicon) {}
+        Strings strings;
+        std::vector<std::vector<std::uint32_t>> trees;
+        std::vector<std::vector<std::size_t>> with;  // sentences of each word
+        double repeats = 0;
+    };
+
+    bool parse(const Strings &strings, int i, const Senses &senses, std::vector<std::uint32_t> &uses) {
+        return parse({strings.string(i), strings.string(i) + strings.length(i)}, strings.joined(i), senses, uses);
+    }
+
+    bool parse(const std::vector<Token> &string, const char *joined, const Senses &senses,
+               std::vector<std::uint32_t> &uses) {
+        const bool plain = std::all_of(string.begin(), string.end(), [](Token token) { return token < CATEGORIES; });
+        const auto look = [&] {
+            const std::uint64_t before = parser_.work;
+            const bool found = parser_.parse(string.data(), int(string.size()), senses, joined);
+            pulse_.work += parser_.work - before;
+            uses.clear();
+            if (found) parser_.walk([&](std::uint32_t use) { uses.push_back(use); });
+            return found;
+        };
+        if (!plain || joined) return look();
+        const auto [entry, fresh] = plain_.try_emplace(std::u16string(string.begin(), string.end()));
+        if (fresh) {
+            entry->second.found = look();
+            entry->second.uses = uses;
+        }
+        uses = entry->second.uses;
+        return entry->second.found;
+    }
 
     const Corpus &corpus_;
     Pulse &pulse_;
@@ -88,6 +196,7 @@ private:
     std::vector<Rule> rules_;
     std::vector<int> counts_;
     std::vector<Extra> extra_;
+    std::unique_ptr<Base> base_;
     Trees plain_, mixed_;  // strings without and with homographs; these depend on the senses
 };
 
@@ -135,22 +244,35 @@ Found rescored(const Corpus &corpus, const Found &found, const Model &model, Pul
 // The best merger of two classes, by one pass; then for certain.
 bool merge_classes(const Corpus &corpus, Found &found, const Model &model, Pulse &pulse, double weight) {
     bool any = false;
+    std::set<std::pair<int, int>> hopeless;  // by a word of each class
     for (bool changed = true; changed && !pulse.tick();) {
         changed = false;
         Found best = found;
+        std::vector<int> word(CATEGORIES, -1);
+        for (std::size_t w = found.lexicon.home.size(); w-- > 0;) word[found.lexicon.home[w]] = int(w);
+        int merged_word = -1;
         Trial trial(corpus, pulse, weight);
         for (int i = 1; i <= found.lexicon.classes; ++i)
             for (int j = i + 1; j <= found.lexicon.classes; ++j) {
                 if (pulse.tick()) return any;
+                const auto pair = std::minmax(word[std::size_t(i)], word[std::size_t(j)]);
+                if (hopeless.contains(pair)) continue;
                 Found other{merged(found.lexicon, i, j), merged(found.rules, i, j, model), NEVER, 0};
                 trial.set_rules(other.rules, std::vector<double>(other.rules.size(), 1.5));
-                if (trial.bits(other.lexicon, found.missed) > best.bits + 40) continue;
+                const double bits = trial.bits(other.lexicon, found.missed);
+                if (bits > found.bits + HOPELESS && corpus.words > MANY_WORDS) hopeless.insert(pair);
+                if (bits > best.bits + 40) continue;
                 other = rescored(corpus, other, model, pulse, weight);
-                if (other.missed <= found.missed && other.bits < best.bits - LEAST) best = other;
+                if (other.missed > found.missed || other.bits >= best.bits - LEAST) continue;
+                best = other;
+                merged_word = pair.first;
             }
         if (best.bits < found.bits - LEAST) {
             found = best;
             any = changed = true;
+            std::erase_if(hopeless, [&](const auto &pair) {
+                return pair.first == merged_word || pair.second == merged_word;
+            });
         }
     }
     return any;
@@ -173,6 +295,7 @@ bool change_senses(const Corpus &corpus, Found &found, const Model &model, Pulse
         Trial trial(corpus, pulse, weight);
         trial.set_rules(state.rules(), costs_in(state));
         double now = trial.bits(found.lexicon, found.missed);
+        const bool near = found.missed == 0 && trial.stay_with(found.lexicon);
         Lexicon chosen = found.lexicon;
         const auto consider = [&](const Lexicon &other) {
             const double bits = trial.bits(other, found.missed);
@@ -195,7 +318,12 @@ bool change_senses(const Corpus &corpus, Found &found, const Model &model, Pulse
                 const auto at = std::lower_bound(other.extra.begin(), other.extra.end(), entry);
                 if (c == other.home[w] || (at != other.extra.end() && *at == entry)) continue;
                 other.extra.insert(at, entry);
-                consider(other);
+                if (!near || is_homograph(found.lexicon, w)) {
+                    consider(other);
+                } else if (const double bits = trial.bits_after(w, c, true); bits < now - LEAST) {
+                    now = bits;
+                    chosen = other;
+                }
             }
         }
         if (chosen == found.lexicon) break;
@@ -217,6 +345,7 @@ bool move_words(const Corpus &corpus, Found &found, const Model &model, Pulse &p
         Trial trial(corpus, pulse, weight);
         trial.set_rules(state.rules(), costs_in(state));
         double now = trial.bits(found.lexicon, found.missed);
+        bool near = found.missed == 0 && trial.stay_with(found.lexicon);
         std::vector<int> size(CATEGORIES, 0);
         for (auto home : found.lexicon.home) ++size[home];
         Lexicon lexicon = found.lexicon;
@@ -227,7 +356,8 @@ bool move_words(const Corpus &corpus, Found &found, const Model &model, Pulse &p
             for (int to = 1; to <= lexicon.classes; ++to) {
                 if (to == from) continue;
                 lexicon.home[w] = std::uint8_t(to);
-                const double bits = trial.bits(lexicon, found.missed);
+                const double bits =
+                    near ? trial.bits_after(w, to, false) : trial.bits(lexicon, found.missed);
                 if (bits < now - LEAST) {
                     now = bits;
                     best = to;
@@ -236,7 +366,9 @@ bool move_words(const Corpus &corpus, Found &found, const Model &model, Pulse &p
             lexicon.home[w] = std::uint8_t(best);
             --size[from];
             ++size[std::size_t(best)];
-            if (best != from) moved = true;
+            if (best == from) continue;
+            moved = true;
+            near = near && trial.stay_with(lexicon);
         }
         if (!moved) break;
         const Found other = rescored(corpus, {lexicon, state.rules(), NEVER, 0}, model, pulse, weight);

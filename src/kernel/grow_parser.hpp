@@ -33,6 +33,14 @@ struct Sense {
 
 using Senses = std::vector<std::vector<Sense>>;  // of each homograph
 
+// Whether a span may be a phrase: it lies within a chain of positions that are joined, or cuts none.
+inline bool is_phrase(const char *joined, int a, int l, int n) {
+    if (!joined[a] && (a + l == n || !joined[a + l])) return true;
+    for (int i = a + 1; i < a + l; ++i)
+        if (!joined[i]) return false;
+    return true;
+}
+
 class Parser {
 public:
     // What parsing has cost so far, in splits of spans looked at.
@@ -52,8 +60,9 @@ public:
             entries_[std::size_t(next[rules[i].y]++)] = {costs[i], key(rules[i]), rules[i].x, rules[i].z};
     }
 
-    // Whether the string has a tree; then `cost`, `walk` and the sets of categories are about it.
-    bool parse(const Token *string, int n, const Senses &senses) {
+    // Whether the string has a tree; then `cost`, `walk` and the sets of categories are about it. Of positions that are
+    // `joined` to the one before see Strings.
+    bool parse(const Token *string, int n, const Senses &senses, const char *joined = nullptr) {
         prepare(n);
         work += std::uint64_t(n) * std::uint64_t(n) * std::uint64_t(n) / 6 + std::uint64_t(n);
         for (int a = 0; a < n; ++a) {
@@ -68,7 +77,14 @@ public:
             }
         }
         for (int l = 2; l <= n; ++l)
-            for (int a = 0; a + l <= n; ++a) fill(a, l, n);
+            for (int a = 0; a + l <= n; ++a) {
+                if (!joined || is_phrase(joined, a, l, n)) {
+                    fill(a, l, n);
+                    continue;
+                }
+                at(a, l).set = 0;
+                at(a, l).number = 0;
+            }
         cost_ = at(0, n).set & 1 ? at(0, n).cost[0] : NEVER;
         return cost_ < NEVER;
     }

@@ -176,7 +176,7 @@ double bits_of_no_repeats(const Strings &strings, const Senses &senses, const st
         if (!uses) continue;
         double bits = 0;
         for (std::uint32_t use : *uses)
-            bits += std::log2(counts[use] + 0.5) - total[use < RULE_KEYS ? use >> 12 : (use - RULE_KEYS) % CATEGORIES];
+            bits += strings.corpus.tables.log(std::size_t(counts[use])) - total[use < RULE_KEYS ? use >> 12 : (use - RULE_KEYS) % CATEGORIES];
         for (int a = 0; a < strings.length(i); ++a)
             if (strings.string(i)[a] < CATEGORIES) bits -= total[strings.string(i)[a]];
         of_string[std::size_t(i)] = bits;

@@ -13,6 +13,9 @@ from brillig.engines.grow.suspects import costly_sentences, lonely_sentences
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
+from brillig.language.morphemes import count_crossings
+from brillig.language.reading import Reading
+from brillig.language.text import read_texts
 from brillig.limits import Ended, Limits
 from brillig.parsing.bits import bits_of, describe
 from brillig.parsing.cyk import accepts_all
@@ -157,6 +160,28 @@ def test_a_sentence_that_the_grammar_took_in_against_its_habit_is_the_costliest(
 def test_a_clean_file_has_no_exceptions() -> None:
     corpus = Corpus.of(generate(builtin("toy2"), 60, seed=9))
     assert grow(corpus, SHORT, exceptions=True).exceptions == ()
+
+
+MORPHEMES = """kadın-lar ev-DA uyu-DI
+kedi okul-DA gül-DI
+kadın okul-DA gül-DI
+kedi-lar ev-DA uyu-DI
+kedi ev-DA gül-DI
+kadın-lar okul-DA uyu-DI
+kedi-lar uyu-DI
+kadın gül-DI"""
+
+
+def test_phrases_of_morphemes_keep_to_words() -> None:
+    """The same sentences as words that mean nothing to each other are cut in the midst of words."""
+    corpus = read_texts(MORPHEMES.splitlines(), Reading(tokens="morphemes")).corpus
+    crossings = []
+    for one in (corpus, Corpus(corpus.sentences)):
+        grown = grow(one, SHORT)
+        assert grown.description is not None
+        crossings.append(sum(count_crossings(tree) for tree in grown.description.trees if tree is not None))
+    assert crossings[0] == 0
+    assert crossings[1] > 0
 
 
 def test_rejected_sentences_are_rejected() -> None:

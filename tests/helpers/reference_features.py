@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
-from math import comb, factorial, log2
+from math import comb, factorial, inf, log2
 
 from brillig.language.features import FREE, SHARED, Feature, FoldedGrammar, Place, Places
-from brillig.language.grammar import Grammar, SyntacticRule
+from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
 from brillig.language.tree import Tree
 from brillig.parsing.bits import canonical_numbers
 from reference_bits import all_trees, reference_grammar_bits, universal
@@ -179,14 +179,79 @@ def reference_feature_bits(feature: Feature, grammar: Grammar) -> float:
     return bits - log2(factorial(k))
 
 
+Frame = tuple[str, int]  # a category, and whether it stands above the places inside (0) or beside them (1)
+
+
+def is_inside(rule: SyntacticRule, place: int, frame: Frame) -> bool:
+    category, beside = frame
+    return category == (rule[3 - place] if beside else rule[0])
+
+
+@cache
+def frames(grammar: Grammar) -> dict[Frame, set[str]]:
+    """What can tell places of a class apart, with the classes that have words and places of both kinds."""
+    found: dict[Frame, set[str]] = {}
+    for frame in product(sorted({name for rule in grammar.syntactic for name in rule}), (0, 1)):
+        sides: tuple[set[str], set[str]] = (set(), set())
+        for rule, place in product(grammar.syntactic, (1, 2)):
+            sides[is_inside(rule, place, frame)].add(rule[place])
+        if classes := sides[0] & sides[1] & set(grammar.words_of) - {grammar.start}:
+            found[frame] = classes
+    return found
+
+
+def frame_feature(grammar: Grammar, frame: Frame, words: dict[LexicalRule, int]) -> Feature:
+    """Words with 2 stand only inside, those with 1 only outside."""
+    carriers = {rule.category for rule in words}
+    said = {}
+    for rule in grammar.syntactic:
+        places: list[Place] = [FREE if rule.parent in carriers else None]
+        for place in (1, 2):
+            inside = 2 if is_inside(rule, place, frame) else 1
+            places.append(inside if rule[place] in carriers else None)
+        if any(place is not None for place in places):
+            said[rule] = (places[0], places[1], places[2])
+    values = {rule: words.get(rule) for rule in grammar.lexical if rule.category in carriers}
+    return Feature("f", 2, values, said)
+
+
+def reference_frame_bits(feature: Feature, grammar: Grammar) -> float:
+    """As the cheapest frame that it is; infinite where it is none."""
+    best = inf
+    for (frame, classes), turn in product(frames(grammar).items(), (False, True)):
+        if feature.values != 2 or not feature.carriers <= classes:
+            continue
+        words = {rule: 3 - v if turn else v for rule, v in feature.words.items() if v is not None}
+        as_frame = frame_feature(grammar, frame, words)
+        if (as_frame.canonical().words, as_frame.canonical().rules) != (
+            feature.canonical().words,
+            feature.canonical().rules,
+        ):
+            continue
+        all_words = sum(rule.category in classes for rule in grammar.lexical)
+        bits = log2(len(frames(grammar))) + universal(len(words)) + log2(comb(all_words, len(words)))
+        seen = [0, 0]
+        for value in sorted(words.values()):
+            bits -= log2((seen[value - 1] + 0.5) / (sum(seen) + 1))
+            seen[value - 1] += 1
+        best = min(best, bits)
+    return best
+
+
 def reference_folded_bits(folded: FoldedGrammar) -> float:
-    """The plain grammar, and each feature."""
+    """The plain grammar, and each feature: written out, or as a frame."""
     bits = reference_grammar_bits(folded.grammar)
     if not folded.features:
         return bits
     number = len(folded.features)
-    bits += -log2(0.49) + number + 7 * comb(number, 2) - log2(factorial(number))
-    return bits + sum(reference_feature_bits(feature, folded.grammar) for feature in folded.features)
+    bits += -log2(0.49) + number - log2(factorial(number))
+    written_out = 0
+    for feature in folded.features:
+        whole = log2(4 / 3) + reference_feature_bits(feature, folded.grammar)
+        frame = 2 + reference_frame_bits(feature, folded.grammar)
+        bits += frame if frame < whole else whole + 7 * written_out
+        written_out += frame >= whole
+    return bits
 
 
 Values = dict[int, tuple[int | None, ...]]
@@ -247,12 +312,21 @@ def reference_data_bits(folded: FoldedGrammar, trees: Sequence[Tree], values: Se
         best[name] = bits[True] < bits[False] - 1e-9
     total = _bits_in_modes(folded, trees, values, best)
     total += sum(log2(4 / 3) if best[name] else 2.0 for name in names)
-    apart = sum(not best[name] for name in carrying)
     seen = [0, 0]
-    for mode in [0] * apart + [1] * (len(carrying) - apart):
-        total -= log2((seen[mode] + 0.5) / (sum(seen) + 1))
-        seen[mode] += 1
+    for flag in sorted(best[name] for name in carrying):
+        total -= log2((seen[flag] + 0.5) / (sum(seen) + 1))
+        seen[flag] += 1
     return total
+
+
+def pools(folded: FoldedGrammar, category: str) -> list[list[LexicalRule]]:
+    """Words of a category that the same values have, if several."""
+    found: dict[tuple[int | None, ...], list[LexicalRule]] = {}
+    for rule in folded.grammar.lexical:
+        if rule.category == category:
+            said = tuple(f.words[rule] if category in f.carriers else 0 for f in folded.features)
+            found.setdefault(said, []).append(rule)
+    return [pool for said, pool in found.items() if None in said]
 
 
 def _bits_in_modes(
@@ -292,13 +366,26 @@ def _bits_in_modes(
                 if node.is_leaf
                 else (node.label, *(branch.label for branch in node.branches))
             )
+            pool_of = {
+                rule: number
+                for number, pool in enumerate(pools(folded, node.label))
+                if len(pool) > 1
+                for rule in pool
+            }
+            own = next((rule for rule in words if node.is_leaf and rule.word == node.word), None)
+            if own in pool_of:
+                pool = pools(folded, node.label)[pool_of[own]]
+                choose((node.label, "pool", pool_of[own]), chosen, len(pool))
+                chosen = ("a pool", pool_of[own])  # type: ignore[assignment]
+            number_of_words = len(words) - sum(r in pool_of for r in words)
+            number_of_words += len({pool_of[r] for r in words if r in pool_of})
             if together.get(node.label):
                 lexical = node.label in grammar.words_of
                 choose(node.label, "a word" if node.is_leaf else chosen, len(rules) + lexical)
                 if node.is_leaf:
-                    choose((node.label, here, "word"), chosen, len(words))
+                    choose((node.label, here, "word"), chosen, number_of_words)
             else:
-                choose((node.label, here), chosen, len(possible) + len(words))
+                choose((node.label, here), chosen, len(possible) + number_of_words)
             if node.is_leaf:
                 continue
             left, right = node.branches

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations, product
-from math import inf, isclose
+from collections.abc import Iterator
+from itertools import combinations, count, product
+from math import inf, isclose, log2
 
 import pytest
 
@@ -20,10 +21,14 @@ from reference_bits import all_trees
 from reference_features import (
     all_places,
     assignments,
+    frame_feature,
+    frames,
     in_language,
     random_folded,
     reference_data_bits,
+    reference_feature_bits,
     reference_folded_bits,
+    reference_frame_bits,
     units,
 )
 
@@ -270,6 +275,83 @@ def test_agreement_is_found_where_it_is(seed: int) -> None:
 def test_no_agreement_is_found_where_there_is_none(seed: int) -> None:
     corpus = gender_sentences(30, seed, agree=False)
     assert find_features(SKELETON, describe(SKELETON, corpus), corpus, seed=seed) is None
+
+
+PARTICIPLES = Grammar.of(
+    "S",
+    [
+        ("S", "N", "VP"),
+        ("S", "N", "PV"),
+        ("VP", "V", "N"),
+        ("PV", "W", "V"),
+        ("PV", "PV", "BY"),
+        ("BY", "P", "N"),
+    ],
+    {
+        **{key: ["N"] for key in ["Ann", "Bob", "Cleo", "Dan"]},
+        **{key: ["V"] for key in ["saw", "seen", "ate", "eaten", "liked", "helped", "painted"]},
+        "was": ["W"],
+        "by": ["P"],
+    },
+)
+
+
+def passive_sentences(number: int, seed: int) -> Corpus:
+    rng = random.Random(seed)
+    names, both = ["Ann", "Bob", "Cleo", "Dan"], ["liked", "helped", "painted"]
+
+    def sentence() -> str:
+        one, other = rng.choice(names), rng.choice(names)
+        if rng.random() < 0.5:
+            return f"{one} {rng.choice(['saw', 'ate', *both])} {other}"
+        return f"{one} was {rng.choice(['seen', 'eaten', *both])}" + rng.choice(["", f" by {other}"])
+
+    return Corpus.of([sentence() for _ in range(number)])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_words_that_are_particular_about_their_place_are_found(seed: int) -> None:
+    """Participles stand after *was*, their preterites never, and other verbs in both places."""
+    corpus = passive_sentences(250, seed)
+    found = find_features(PARTICIPLES, describe(PARTICIPLES, corpus), corpus, seed=seed)
+    assert found is not None
+    assert found.grammar.accepts("Ann was liked by Bob")
+    assert found.grammar.accepts("Ann liked Bob")
+    assert found.grammar.accepts("Dan was eaten by Cleo")
+    assert not found.grammar.accepts("Ann was saw by Bob")
+    assert not found.grammar.accepts("Ann eaten Bob")
+
+
+def random_frames(number: int) -> Iterator[FoldedGrammar]:
+    for seed in count():
+        rng = random.Random(seed)
+        grammar = random_grammar(seed, rng.randint(2, 4), rng.randint(2, 6), 5, 0)
+        if not frames(grammar):
+            continue
+        frame, classes = rng.choice(sorted(frames(grammar).items()))
+        own = [rule for rule in grammar.lexical if rule.category in classes]
+        words = {rule: rng.choice([1, 2]) for rule in own if rng.random() < 0.5}
+        if words:
+            yield FoldedGrammar(grammar, (frame_feature(grammar, frame, words),))
+            number -= 1
+        if not number:
+            return
+
+
+def test_frames_have_the_bits_of_their_code() -> None:
+    cheaper = described = 0
+    for folded in random_frames(60):
+        feature = folded.features[0]
+        frame = reference_frame_bits(feature, folded.grammar)
+        assert frame < inf
+        cheaper += 2 + frame < log2(4 / 3) + reference_feature_bits(feature, folded.grammar)
+        strings = [words for words in sentences_of(folded.grammar) if in_language(folded, words)]
+        if strings:
+            described += 1
+            found = describe_features(folded, Corpus(tuple(strings[:3])))
+            assert isclose(found.description.bits.grammar, reference_folded_bits(folded), abs_tol=1e-6)
+    assert cheaper > 10
+    assert described > 10
 
 
 def test_weights_add_up_and_exceptions_stay_out() -> None:

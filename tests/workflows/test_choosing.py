@@ -3,25 +3,42 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
+from brillig.engines.grow import Grown, grow
 from brillig.errors import BrilligError
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
 from brillig.language.reading import Reading
 from brillig.language.text import read_texts
-from brillig.limits import Ended, Limits
+from brillig.limits import Budget, Ended, Limits
 from brillig.parsing.bits import bits_of
 from brillig.parsing.generate import generate
 from brillig.problems.check import violations
 from brillig.problems.solution import Solution, Status
+from brillig.workflows import choosing
 from brillig.workflows.choosing import choose_by_length, chooses_by_length
 
 PETS = Corpus.of(
     ["the cat sleeps", "the dog sleeps", "a dog barks", "the cat sees a dog", "a dog sees the cat"]
 )
 SHORT = Limits(max_iterations=2000)
+
+
+def test_a_time_limit_leaves_time_for_features(monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[float | None] = []
+
+    def noted(corpus: Corpus, limits: Budget, **options: Any) -> Grown:
+        left.append(limits.left)
+        return grow(corpus, SHORT, **options)
+
+    monkeypatch.setattr(choosing, "grow", noted)
+    for features in (True, False):
+        choose_by_length(PETS, Limits(time_limit=100), features=features)
+    assert left[0] == pytest.approx(80, abs=5)
+    assert left[1] == pytest.approx(100, abs=5)
 
 
 def test_the_choice_is_a_checked_solution_with_its_bits() -> None:

@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable
+from itertools import pairwise
+
+from brillig.language.corpus import Corpus
+from brillig.language.tree import Tree
 
 _SEPARATOR = re.compile(r"(?<=\w)([-=])(?=\w)")
 
@@ -67,6 +71,38 @@ def _attach(pieces: list[str], root: int) -> tuple[str, ...]:
         stems[root],
         *(mark + stem for stem, mark in zip(stems[root + 1 :], marks[root:], strict=True)),
     )
+
+
+def has_morphemes(corpus: Corpus) -> bool:
+    """Whether its words are parts of words, as they were read."""
+    return corpus.reading is not None and corpus.reading.tokens == "morphemes"
+
+
+def word_joins(words: Iterable[str]) -> list[int]:
+    """Of each morpheme 1 where it is joined to the one before, 2 where to the one after, 3 for both."""
+    return [
+        (word[0] in "-=") + 2 * (word[-1] in "-=") if len(word) > 1 else 0  # a mark by itself is a word
+        for word in words
+    ]
+
+
+def count_crossings(tree: Tree) -> int:
+    """Phrases that begin or end within a word and do not lie within it."""
+    joins = word_joins(tree.words())
+    within = [False] + [bool(b & 1 or a & 2) for a, b in pairwise(joins)] + [False]
+
+    def count(node: Tree, start: int) -> tuple[int, int]:
+        if node.is_leaf:
+            return 0, 1
+        crossings, length = 0, 0
+        for branch in node.branches:
+            more, words = count(branch, start + length)
+            crossings, length = crossings + more, length + words
+        end = start + length
+        cuts = within[start] or within[end]
+        return crossings + (cuts and not all(within[start + 1 : end])), length
+
+    return count(tree, 0)[0]
 
 
 def joined(words: Iterable[str]) -> str:

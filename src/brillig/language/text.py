@@ -170,7 +170,6 @@ def read_sentences(
     troubles.refuse()
     seen = {word for line in lines for word in line.words}
     notes += _fold_observed(kept, reading, known, seen, observer)
-    _unify_forms(kept, reading)
     named = name_words([line.words for line in kept], reading.token_classes, known, observer.see_value)
     single = aside or [line for line in kept if len(line.words) == 1 and not line.starred]
     told = (tell_one_word(single, aside=bool(aside)), tell_long(long, max_words), tell_hashtags(comments))
@@ -196,11 +195,12 @@ def _refuse_contradictions(lines: list[Line], troubles: Troubles) -> None:
 def _fold_observed(
     kept: list[Line], reading: Reading, known: Collection[str], seen: set[str], observer: Observer
 ) -> list[str]:
-    """Fold capitals, and note whether sentences begin with one."""
+    """Fold capitals, note whether sentences begin with one, and read declared forms as one word."""
     initials = [line.words[0] for line in kept]
     notes = _fold(kept, reading, known, seen)
     for line, initial in zip(kept, initials, strict=True):
         observer.see_capital(line.words[0] != initial or not initial[0].isalpha() or initial[0].isupper())
+    _unify_forms(kept, reading)
     return notes
 
 

@@ -15,6 +15,7 @@ from brillig.language.flatten import flatten_if_shorter
 from brillig.language.plural import count
 from brillig.parsing.cyk import accepts_all
 from brillig.parsing.generate import draw
+from brillig.parsing.word_classes import classes_by_neighbours
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,6 +91,15 @@ def warn_of_looseness(solution: Solution, seed: int = 0) -> str | None:
     )
 
 
+def show_neighbours(solution: Solution) -> list[str]:
+    """Word classes by their neighbours, where these tell more than the grammar's own."""
+    classes = classes_by_neighbours(solution.problem.corpus)
+    if len(classes) <= len(solution.grammar.words_of):
+        return []
+    shown = [f"  {one}" for one in classes if len(one.words) > 1 or one.before or one.after]
+    return ["\n".join(["What is known of its words, by those beside them:", *shown])]
+
+
 def describe_nearest(grammar: Grammar, sentences: Sequence[str], unexplained: Sequence[int]) -> str:
     """The grammar that came nearest, and the sentences (numbers from 1) that it does not explain."""
     if not grammar.syntactic or len(unexplained) == len(sentences):
@@ -131,5 +141,6 @@ def describe(solution: Solution, proof: Proof = Proof.OPEN, *, flat: bool = Fals
         parts.append("\n".join(["It also allows:", *(f"  {sentence}" for sentence in new)]))
     warning = warn_of_looseness(solution)
     if warning is not None:
-        parts.append(warning)
+        parts.insert(1, warning)
+        parts += show_neighbours(solution)
     return "\n\n".join(parts)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from brillig.engines.grow.solving import described_solution
 from brillig.language.bracketing import leans_right, turned
 from brillig.language.grammar import Grammar
+from brillig.language.morphemes import count_crossings, has_morphemes
 from brillig.parsing.bits import describe
 from brillig.problems import Problem
 from brillig.problems.solution import Solution
@@ -55,9 +56,16 @@ def _try_turns(solution: Solution, right: bool, seen: set[Grammar], limit: float
         if description.bits.total > limit or not all(description.uses.values()):
             continue
         found = described_solution(grammar, description, corpus, solution.run)
+        if found is not None and has_morphemes(corpus) and _crosses_more(found, solution):
+            continue
         if (
             found is not None
             and isinstance(found.problem, Problem)
             and found.problem.restrictions | allowed == allowed
         ):
             yield found
+
+
+def _crosses_more(found: Solution, before: Solution) -> bool:
+    """Whether more of its phrases begin in one word and end in another."""
+    return sum(map(count_crossings, found.trees)) > sum(map(count_crossings, before.trees))

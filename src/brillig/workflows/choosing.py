@@ -31,6 +31,7 @@ from brillig.workflows.walking import BestSoFar, WalkBeside
 LENGTH = "length"
 MAX_MIN = "max-min"
 PROTOCOLS = (LENGTH, MAX_MIN)
+GROWING = 0.8  # of the time that is left, where features are sought after growing
 NOT_KEPT_TO = (
     "no grammar that keeps to the tags, brackets and given rules was found, neither grown nor by the exact "
     "engine; that proves nothing. Numbers (c, c_l, r_s, h) make the search narrower, and with them it says "
@@ -189,10 +190,10 @@ def choose_by_length(
     marked = given is not None or bool(corpus.tags or corpus.brackets)
     growing = partial(grow, corpus, allow=allow, client=client, effort=effort, progress=best.grown)
     with WalkBeside(corpus, budget, allow, best, wanted=engine == "auto" and marked, given=given) as walk:
-        grown = growing(budget, exceptions=max_exceptions != 0)
+        grown = growing(_growing_part(budget, features), exceptions=max_exceptions != 0)
         if max_exceptions and len(grown.exceptions) > max_exceptions:
             # Which of them to explain is not for the sentences to say; then every one has to be.
-            grown = growing(budget)
+            grown = growing(_growing_part(budget, features))
         walked = walk.result()
     grown_again = None
     if walked is not None and walked.best is not None and budget.ended() is None:
@@ -200,6 +201,12 @@ def choose_by_length(
         known = walked.best.grammar
         grown_again = grow(corpus, budget, allow=allow, known=known, progress=best.grown)
     return _choose(corpus, budget, (grown, grown_again), walked, given, walk.failure, features)
+
+
+def _growing_part(budget: Budget, features: bool) -> Budget:
+    """Where time is short, a part of it is left for features, which are sought in what has grown."""
+    left = budget.left
+    return budget.part(seconds=left * GROWING if features and left is not None else None)
 
 
 def _choose(

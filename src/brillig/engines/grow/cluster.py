@@ -12,7 +12,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
@@ -48,6 +48,7 @@ class Task:
     enough: int
     most: int
     branches: int = 0
+    joins: list[int] = field(default_factory=list)
 
     def start(self, jobs: int) -> Growth:
         """All islands in this process."""
@@ -64,6 +65,7 @@ class Task:
             self.enough,
             self.most,
             branches=self.branches,
+            joins=self.joins,
         )
 
     def make(self, island: int) -> Growth:
@@ -83,6 +85,7 @@ class Task:
             island,
             True,
             self.branches,
+            self.joins,
         )
 
 
