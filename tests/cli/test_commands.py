@@ -184,7 +184,7 @@ def test_any_locale_prints_any_script(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_with_130() -> None:
-    process = start("generate", "toy1", "-n", 1_000_000)
+    process = start("generate", "toy1", "-n", 1_000_000, "--json")
     wait_for_work(process, 1.0)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)

@@ -64,7 +64,10 @@ def test_the_first_sentences_are_read_as_if_the_file_ended_there_with_all_stars(
 def test_a_million_lines_are_refused_or_their_first_ones_read_at_once():
     text = "the cat sleeps\n" * 1_000_000
     began = time.process_time()
+    read(text[: 15 * 50_000])  # taking a million lines apart takes twenty times as long
+    apart = time.process_time() - began
+    began = time.process_time()
     with pytest.raises(BrilligError, match=r"line 100001: more than 100,000 .* first N"):
         read(text)
     assert len(read(text, first=30).corpus) == 30
-    assert time.process_time() - began < 4  # taking every line apart takes thirty
+    assert time.process_time() - began < 8 * apart

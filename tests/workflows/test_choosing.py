@@ -66,7 +66,7 @@ def test_a_limit_hands_over_the_best() -> None:
 def test_exceptions_are_listed_and_not_counted_as_explained() -> None:
     clean = generate(builtin("toy2"), 60, seed=8)
     corpus = Corpus.of([*clean, "likes every these Kim dogs all likes this"])
-    choice = choose_by_length(corpus, Limits(max_iterations=3000), max_exceptions=None)
+    choice = choose_by_length(corpus, Limits(max_iterations=6000), max_exceptions=None)
     solution = choice.solution
     assert solution is not None
     assert solution.exceptions is not None
