@@ -64,7 +64,7 @@ def test_a_template_needs_no_long_search() -> None:
     corpus = Corpus.of(lines * 20)
     found = grow(corpus, Limits(seed=0, jobs=1), effort=1)
     assert found.grammar is not None
-    assert found.work < 30_000_000  # 116 before what is found late was bounded
+    assert found.work < 50_000_000  # 116 before what is found late was bounded
     wrong = ["N file changed N", "N file changed , N deletions ( - ) , N insertions ( + )", "N file ( + )"]
     assert not any(accepts_all(found.grammar, wrong))
 
