@@ -14,10 +14,12 @@ import pytest
 from brillig.engines.exact import Enumeration, solve_exactly
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
+from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.limits import Ended, Limits
 from brillig.lock import hold
+from brillig.parsing.generate import generate
 from brillig.problems.check import violations
 from brillig.problems.solution import Run, Status, load
 from brillig.workflows.known_points import Fact, KnownPoints, Point
@@ -263,12 +265,17 @@ def test_a_time_limit_and_ctrl_c_hand_over_the_grammar_that_is_known(tmp_path):
     assert load(output).run.ended is Ended.TIME
 
 
+def long_growth() -> str:
+    """Sentences that growing takes long over, and explains after a second or two."""
+    return "\n".join(generate(builtin("toy1"), 400, seed=5))
+
+
 @pytest.mark.parametrize("choose", ["length", pytest.param("max-min", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("how", ["limit", "signal"])
 def test_infer_hands_over_what_it_knows_after_some_seconds(tmp_path, how, choose):
     """After how many depends on the machine: as long as nothing is known, it gets twice as many."""
     text, output = tmp_path / "text", tmp_path / "solution.json"
-    text.write_text("\n".join(LONG_WALK))
+    text.write_text(long_growth() if choose == "length" else "\n".join(LONG_WALK))
     for seconds in (1, 2, 4, 8, 16, 32):
         options = ("--time-limit", seconds) if how == "limit" else ()
         process = start("infer", text, "--choose", choose, "--json", "-o", output, *options)
@@ -289,7 +296,7 @@ def test_infer_hands_over_what_it_knows_after_some_seconds(tmp_path, how, choose
 
 
 def test_the_answer_says_that_it_is_the_best_so_far():
-    text = "\n".join(LONG_WALK)
+    text = long_growth()
     for seconds in (1, 2, 4, 8, 16, 32):  # as many as this machine needs
         done = brillig("infer", "-", "--time-limit", seconds, stdin=text)
         if done.returncode == 0:
