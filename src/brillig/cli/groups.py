@@ -24,14 +24,19 @@ class Group:
     about: str = ""
 
 
-def unfold_groups(app: typer.Typer) -> None:
-    """Let the commands of the application take the options of their groups one by one."""
+def wrap_commands(app: typer.Typer, wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
+    """Put every command of the application, and of its groups of commands, into a wrapper."""
     for command in app.registered_commands:
         if command.callback is not None:
-            command.callback = _unfold(command.callback)
+            command.callback = wrap(command.callback)
     for group in app.registered_groups:
         if group.typer_instance is not None:
-            unfold_groups(group.typer_instance)
+            wrap_commands(group.typer_instance, wrap)
+
+
+def unfold_groups(app: typer.Typer) -> None:
+    """Let the commands of the application take the options of their groups one by one."""
+    wrap_commands(app, _unfold)
 
 
 def _unfold(command: Callable[..., Any]) -> Callable[..., Any]:

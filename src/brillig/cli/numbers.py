@@ -9,6 +9,7 @@ from typing import Any, get_type_hints
 
 import typer
 
+from brillig.cli.groups import wrap_commands
 from brillig.errors import BrilligError
 
 MAX_WHOLE = 2**63 - 1  # what a store and the kernel can hold
@@ -25,12 +26,7 @@ def parse_whole(place: str, text: str) -> int:
 
 def check_numbers(app: typer.Typer) -> None:
     """Let every command of the application check its numbers before anything else."""
-    for command in app.registered_commands:
-        if command.callback is not None:
-            command.callback = _checking(command.callback)
-    for group in app.registered_groups:
-        if group.typer_instance is not None:
-            check_numbers(group.typer_instance)
+    wrap_commands(app, _checking)
 
 
 def _checking(command: Callable[..., Any]) -> Callable[..., Any]:
