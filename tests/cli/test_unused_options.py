@@ -31,6 +31,7 @@ def refused(tmp_path, capsys):
         error = printed.out if "--json" in arguments else printed.err
         assert status == 2, error
         assert option in error
+        assert error.count("leave it out") < 2
         assert len(error.strip().splitlines()) == 1
 
     return check
@@ -76,7 +77,7 @@ def test_a_json_object_has_one_form(refused, solution):
     refused("--format", "show", solution, "--json", "--format", "cfg")
     refused("--trees", "show", "toy1", "-k", 3)
     refused("--flat", "show", solution, "--json", "--flat")
-    refused("--flat", "show", solution, "--format", "cfg", "--binary")
+    refused("--binary: ", "show", solution, "--format", "cfg", "--binary")
 
 
 def test_a_study_takes_only_what_its_kind_uses(refused, solution):

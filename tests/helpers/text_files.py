@@ -34,6 +34,7 @@ FILES: dict[str, File] = {
         ["the old man sleeps", "a dog sees the man", "Mary sees a dog"],
         notes=["2 sentence-initial capitals folded: The, A"],
     ),
+    "letters of a formal language": File("Q a x b\na X q\nq A x", ["Q a x b", "a X q", "q A x"]),
     "tags unread": File(
         "the/D cat/NOUN sleeps\nTCP/IP and/or 1/2 x",
         ["the/D cat/NOUN sleeps", "TCP/IP and/or 1/2 x"],

@@ -128,7 +128,7 @@ def generate(
         unused = ["max_words", "max_expansions", "weighted", "contexts"] + (
             [] if near is not None else ["number", "seed"]
         )
-        refuse_unused(context, unused, f"{given[0]} does not draw; leave it out")
+        refuse_unused(context, unused, f"{given[0]} does not draw")
     reading = found.problem.corpus.reading if isinstance(found, Solution) and not tokens_apart else None
     random = Random(seed)
     lines: Iterable[tuple[tuple[str, ...], bool]]

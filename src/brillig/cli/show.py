@@ -85,11 +85,9 @@ def show(
     from brillig.problems.solution import Solution
 
     if json:
-        refuse_unused(
-            context, ["trees", "notation", "flat"], "--json has all of it in its own form; leave it out"
-        )
+        refuse_unused(context, ["trees", "notation", "flat"], "--json has all of it in its own form")
     elif notation is not Notation.TEXT:
-        reason = f"--format {notation.value} has a form of its own; leave it out"
+        reason = f"--format {notation.value} has a form of its own"
         refuse_unused(context, ["flat"] if notation in TREES else ["trees", "flat"], reason)
     found = resolve(grammar)
     rules = found.grammar if isinstance(found, Solution) else found

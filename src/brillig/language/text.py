@@ -343,6 +343,8 @@ def _fold(lines: list[Line], reading: Reading, known: Collection[str], seen: set
         return []
     known = set(known)
     seen = seen | known
+    if all(len(word) == 1 for word in seen):
+        return []  # the letters of a formal language, where Q is not q
     folded: dict[str, None] = {}
     for line in lines:
         first = next((i for i, word in enumerate(line.words) if any(map(str.isalpha, word))), None)
