@@ -121,7 +121,7 @@ private:
         std::uint8_t active[CATEGORIES];
         double cost[CATEGORIES];
         std::uint32_t rule[CATEGORIES];
-        std::uint8_t split[CATEGORIES];
+        std::uint16_t split[CATEGORIES];
     };
     struct Entry {
         double cost;
@@ -149,7 +149,7 @@ private:
         }
         cell.cost[x] = cost;
         cell.rule[x] = rule;
-        cell.split[x] = std::uint8_t(split);
+        cell.split[x] = std::uint16_t(split);
     }
 
     void fill(int a, int l, int n) {

@@ -222,6 +222,14 @@ def test_a_stopped_search_keeps_the_best() -> None:
     assert all(accepts_all(grown.grammar, ITALIAN.sentences))
 
 
+def test_a_sentence_may_be_longer_than_a_byte_can_count() -> None:
+    """Its tree splits after the 300th word."""
+    long = Corpus.of(["b a", "b a a", "b a a a", "b" + " a" * 300], max_words=301)
+    grown = grow(long, Limits(max_iterations=20_000))
+    assert grown.grammar is not None
+    assert all(accepts_all(grown.grammar, long.sentences))
+
+
 def test_a_time_limit_ends_the_search() -> None:
     grown = grow(ITALIAN, Limits(max_iterations=10**9, time_limit=0.3))
     assert grown.ended is Ended.TIME
