@@ -382,3 +382,18 @@ def test_classes_that_differ_in_a_value_are_folded() -> None:
     assert "[f]" in str(found.folded)
     assert all(found.grammar.accepts(sentence) for sentence in corpus.sentences)
     assert found.description.bits.total < describe(grammar, corpus).bits.total
+
+
+def test_a_class_that_is_not_split_keeps_its_name() -> None:
+    """`all` is plural: D carries the feature, but is one class as before."""
+    words = {**NUMBER.words, LexicalRule("D", "all"): 2}
+    rules = {**NUMBER.rules, SyntacticRule("P", "D", "N"): (None, SHARED, SHARED)}
+    folded = FoldedGrammar(AGREEING, (Feature("f", 2, words, rules),))
+    corpus = Corpus.of(["cat sleeps", "cats sleep", "all cats sleep"])
+    plain = describe_features(folded, corpus).grammar
+    assert plain.lexicon["all"] == ("D",)
+    assert plain.lexicon["cats"] == ("N_2",)
+    assert set(plain) <= set(folded.expanded)
+    # Files from before number every class that carries a feature.
+    assert folded.has_rules_of(plain.renamed({"D": "D_2"}))
+    assert not folded.has_rules_of(plain.renamed({"D": "D_1"}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import NoReturn
@@ -18,10 +19,11 @@ from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.features import FoldedGrammar
 from brillig.language.grammar import Grammar
+from brillig.language.naming import SuggestedNames
 from brillig.limits import Budget, Ended, Limits
 from brillig.parsing.bits import bits_of, describe
 from brillig.parsing.folding import describe_features
-from brillig.problems.renaming import renamed
+from brillig.problems.renaming import names_after, renamed, renamed_after
 from brillig.problems.solution import Run, Solution, load
 from brillig.workflows import choosing
 from brillig.workflows.agreement import add_features
@@ -98,6 +100,20 @@ def test_folded_categories_are_renamed_with_all_their_values(solution: Solution)
     assert renamed(solution, {f"{name}_1": "Masc"}).features is None
 
 
+def test_names_travel_from_folded_to_plain_grammars_and_back(solution: Solution) -> None:
+    folded = renamed(
+        solution, dict(zip(solution.skeleton.categories[1:], ("Ph", "Act", "Det", "Noun"), strict=False))
+    )
+    plain = folded.grammar.canonical()
+    assert plain.renamed(names_after(plain, folded)) == folded.grammar
+    # Nouns of one class are no longer those of one value.
+    loose = SKELETON.renamed(names_after(SKELETON, folded))
+    assert {loose.lexicon[word] for word in ("gatto", "donna")} == {folded.skeleton.lexicon["gatto"]}
+    again = renamed_after(solution, replace(folded, suggested=SuggestedNames("Italian", ("Det",))))
+    assert again.features == folded.features
+    assert again.suggested is not None
+
+
 def test_plain_rules_where_features_are_switched_off(tmp_path: Path) -> None:
     file = tmp_path / "italian.txt"
     file.write_text("\n".join(ITALIAN))
@@ -126,6 +142,27 @@ def test_refining_chooses_features_by_the_same_bits(solution: Solution, tmp_path
     for options in ({"engine": "concur"}, {"homographs": 1}, {"retree": True}, {"preset": "paper"}):
         with pytest.raises(BrilligError, match="chosen by bits"):
             plain.refine("auto", **options)
+
+
+def test_refining_keeps_the_names_of_classes_and_says_which_are_suggested() -> None:
+    """Classes of determiners become one, and of nouns; a verb and its phrase do not, though it saves bits."""
+    classes = {"B": GENDERS[0][0], "D": GENDERS[1][0], "N": GENDERS[0][1], "E": GENDERS[1][1]}
+    lexicon = {word: [name] for name, words in classes.items() for word in words}
+    lexicon |= {"vede": ["V"], "cerca": ["V"], "dorme": ["VP"]}
+    rules = [("S", "NP", "VP"), ("NP", "B", "N"), ("NP", "D", "E"), ("VP", "V", "NP")]
+    grammar, corpus = Grammar.of("S", rules, lexicon), Corpus.of(ITALIAN)
+    plain = described_solution(grammar, describe(grammar, corpus), corpus, Run("hand"))
+    assert plain is not None
+    plain = replace(plain, suggested=SuggestedNames("Italian", ("NP", "VP", "D", "N", "V")))
+    found = plain.refine("auto")
+    assert found.features is not None
+    assert str(found.features).splitlines()[:3] == ["S → NP VP", "NP → D[f] N[f]", "VP → V NP | dorme"]
+    assert found.suggested == plain.suggested
+    assert found.grammar.lexicon["vede"] == ("V",)
+    assert found.grammar.lexicon["il"] == ("D_1",)
+    numbered = plain.refine({"V": 2})
+    assert numbered.grammar.lexicon["casa"] == ("E",)
+    assert numbered.suggested == plain.suggested
 
 
 def test_no_features_are_sought_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -198,22 +198,21 @@ def rename(
 
 def _new_names(found: Solution | Grammar, names: str, suggest: bool, like: str | None) -> dict[str, str]:
     """What OLD=NEW says, or what is suggested, or the names of a grammar like it."""
-    from brillig.cli.common import resolve_grammar
-    from brillig.language.changes import names_like
     from brillig.language.grammar import Grammar
     from brillig.language.naming import suggest_names
+    from brillig.problems.renaming import names_after
     from brillig.problems.solution import Solution
 
     if bool(names) + suggest + (like is not None) != 1:
         raise BrilligError(
             "new names come from one source", hint="give OLD=NEW, or --suggest, or --like GRAMMAR"
         )
-    grammar = found.grammar if isinstance(found, Solution) else found
+    grammar = found.skeleton if isinstance(found, Solution) else found
     if like is not None:
-        model = resolve_grammar(like)
-        if not isinstance(model, Grammar):
+        model = resolve(like)
+        if not isinstance(model, Solution | Grammar):
             raise BrilligError(f"--like: {like} has not only rules X → Y Z", hint="name a solution file")
-        return names_like(grammar, model)
+        return names_after(found, model)
     if not suggest:
         return _parse_names(names)
     new, suggested = suggest_names(grammar)

@@ -6,7 +6,8 @@ values, or any; each rule says of its places that carry it whether they share a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
@@ -80,6 +81,14 @@ class FoldedGrammar:
     @cached_property
     def expanded(self) -> Grammar:
         """The plain grammar that it stands for, as far as sentences reach it."""
+        return self._numbered.renamed(self.unsplit_names(self._numbered.categories))
+
+    def has_rules_of(self, plain: Grammar) -> bool:
+        """Whether it stands for a grammar with these rules, whose categories may all be numbered."""
+        return set(plain) <= set(self.expanded) or set(plain) <= set(self._numbered)
+
+    @cached_property
+    def _numbered(self) -> Grammar:
         grammar = self.grammar
         lexical = [
             LexicalRule(self.name_of(rule.category, values), rule.word)
@@ -98,13 +107,18 @@ class FoldedGrammar:
         ]
         return _useful(grammar.start, syntactic, lexical)
 
+    def unsplit_names(self, plain: Collection[str]) -> dict[str, str]:
+        """The names of categories of which there is only one plain one: it is the same class as before."""
+        numbers = Counter(map(self.base_of, plain))
+        return {name: base for name in plain if numbers[base := self.base_of(name)] == 1 and name != base}
+
     def name_of(self, category: str, values: tuple[int | None, ...]) -> str:
         """The plain category: `D_1` for D with value 1."""
         return "_".join([category, *(str(value) for value in values if value is not None)])
 
     def base_of(self, name: str) -> str:
-        """The category that a plain one came from."""
-        return self._bases[name]
+        """The category that a plain one came from; others are their own."""
+        return self._bases.get(name, name)
 
     def plain_name(self, old: str, before: FoldedGrammar, names: Mapping[str, str]) -> str:
         """What a plain category of the grammar before it was renamed is called here."""
@@ -113,7 +127,10 @@ class FoldedGrammar:
 
     @cached_property
     def _bases(self) -> dict[str, str]:
-        return {self.name_of(c, values): c for c in self.grammar.categories for values in self._values(c)}
+        names = self.grammar.categories
+        return {name: name for name in names} | {
+            self.name_of(c, values): c for c in names for values in self._values(c)
+        }
 
     def _values(self, category: str) -> Iterator[tuple[int | None, ...]]:
         return product(

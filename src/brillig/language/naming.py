@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -143,7 +143,15 @@ class SuggestedNames:
 
     def without(self, names: Mapping[str, str]) -> SuggestedNames | None:
         """What is left of them when somebody gives these categories other names."""
-        left = tuple(name for name in self.names if name not in names)
+        return self._part(name for name in self.names if name not in names)
+
+    def within(self, grammar: Grammar) -> SuggestedNames | None:
+        """Those that are names of this grammar's categories, too."""
+        known = _names_and_bases(grammar)
+        return self._part(name for name in self.names if name in known)
+
+    def _part(self, names: Iterable[str]) -> SuggestedNames | None:
+        left = tuple(names)
         return SuggestedNames(self.language, left) if left else None
 
     def to_json(self) -> dict[str, Any]:
@@ -155,10 +163,15 @@ class SuggestedNames:
         if not isinstance(data, dict) or data.get("language") not in CLOSED:
             raise BrilligError("the solution's 'suggested_names' has no language of the program's table")
         names = data.get("names")
-        known = {part for name in grammar.categories for part in (name, name.split("_")[0])}
+        known = _names_and_bases(grammar)
         if not isinstance(names, list) or not all(isinstance(n, str) and n in known for n in names):
             raise BrilligError("the solution's 'suggested_names' are not names of its categories")
         return cls(data["language"], tuple(names))
+
+
+def _names_and_bases(grammar: Grammar) -> set[str]:
+    """The names of categories, with and without the values of features."""
+    return {part for name in grammar.categories for part in (name, name.split("_")[0])}
 
 
 def suggest_names(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice, product
 
+from brillig.language.canonical import canonical_names
 from brillig.language.corpus import Corpus
 from brillig.language.features import FREE, SHARED, Feature, FoldedGrammar, Place, Places
 from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
@@ -29,6 +30,7 @@ def fold_classes(
 
     Pairs that two rules of one parent suggest come first, and others are added as long as bits are saved.
     """
+    names, grammar = _canonical(grammar)
     suggested = list(dict.fromkeys(suggest_pairs(grammar)))
     best: Described | None = None
     floor = description.bits.total - 1e-6
@@ -43,7 +45,7 @@ def fold_classes(
             attempts += 1
             if attempts > MAX_ATTEMPTS or stopped():
                 return best
-            folded = fold_pairs(grammar, together)
+            folded = _renamed(fold_pairs(grammar, together), names)
             described = describe_features(folded, corpus, exceptions)
             if described.description.bits.total < floor:
                 floor, found, best = described.description.bits.total - 1e-6, together, described
@@ -58,16 +60,37 @@ def merge_classes(grammar: Grammar, corpus: Corpus, exceptions: Sequence[int] = 
     Each may have more bits than the grammar. Features over it may yet save more: what two classes of nouns
     and two of determiners say of number, verbs can only join in where these are one class each.
     """
+    names, grammar = _canonical(grammar)
     suggested = dict.fromkeys(
         pairs for pairs in suggest_pairs(grammar) if len(pairs) > 1 and _are_apart(pairs)
     )
-    merged = dict.fromkeys(fold_pairs(grammar, pairs).grammar for pairs in islice(suggested, MAX_MERGED * 4))
+    folded = (fold_pairs(grammar, pairs) for pairs in islice(suggested, MAX_MERGED * 4))
+    merged = dict.fromkeys(_renamed(one, names).grammar for one in folded)
     lightest = sorted(merged, key=lambda one: bits_of(one, corpus, exceptions).total)
     return lightest[:MAX_MERGED]
 
 
+def _canonical(grammar: Grammar) -> tuple[dict[str, str], Grammar]:
+    """Under canonical names, so that the order of names plays no part, and what these stand for."""
+    names = canonical_names(grammar)
+    return {new: old for old, new in names.items()}, grammar.renamed(names)
+
+
+def _renamed(folded: FoldedGrammar, names: Mapping[str, str]) -> FoldedGrammar:
+    return folded.renamed({name: names[name] for name in folded.grammar.categories})
+
+
 def suggest_pairs(grammar: Grammar) -> Iterator[Pairs]:
-    """What two rules of one parent differ in, and any two categories with words."""
+    """What two rules of one parent differ in, and any two categories with words.
+
+    A phrase and what it is made of are no pair: V and VP as one category may save a bit or two, but nobody
+    would write it so.
+    """
+    apart = {tuple(sorted((rule.parent, child))) for rule in grammar.syntactic for child in rule[1:]}
+    return (pairs for pairs in _all_pairs(grammar) if not pairs & apart)
+
+
+def _all_pairs(grammar: Grammar) -> Iterator[Pairs]:
     for rules in grammar.expansions.values():
         for one, other in combinations(rules, 2):
             pairs = {(min(a, b), max(a, b)) for a, b in zip(one[1:], other[1:], strict=True) if a != b}

@@ -119,6 +119,8 @@ def describe_features(folded: FoldedGrammar, corpus: Corpus, exceptions: Iterabl
         for value, (_, meaning, place) in zip(values, bound, strict=True):
             own[place] = None if value < 0 else meaning[value]
         names.append(folded.name_of(numbers.names[category], tuple(own)))
+    unsplit = folded.unsplit_names(names)
+    names = [unsplit.get(name, name) for name in names]
     trees: list[Any] = build_trees(codes, list(kept.sentences), list(names), Tree)
     different = dict(zip(kept.sentences, trees, strict=True)).values()
     used = {node.label for tree in different if tree is not None for node in tree.nodes()} or set(names)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import overload
 
+from brillig.language.changes import names_like
 from brillig.language.grammar import Grammar, names_apart
 from brillig.problems.chosen import rename_weights
 from brillig.problems.solution import Solution
@@ -37,6 +38,35 @@ def renamed(found: Solution | Grammar, names: Mapping[str, str]) -> Solution | G
         problem=found.problem.renamed(names),
         weights=rename_weights(found.weights, names, grammar) if found.weights else (),
     )
+
+
+def names_after(
+    found: Solution | Grammar, before: Solution | Grammar, fixed: Collection[str] = ()
+) -> dict[str, str]:
+    """Names of before for what was found, by overlap; folded categories have those of folded ones.
+
+    Those that are `fixed` keep their names. A class without the feature that it had has no value, either.
+    """
+    folded = isinstance(found, Solution) and found.features is not None
+    own = found.skeleton if isinstance(found, Solution) else found
+    old = before if isinstance(before, Grammar) else before.skeleton if folded else before.grammar
+    names = names_like(own, old, fixed)
+    if isinstance(before, Solution) and before.features is not None and not folded:
+        short = before.features.unsplit_names(tuple(names.values()))
+        names = {was: short.get(name, name) for was, name in names.items()}
+    return {was: name for was, name in names.items() if was != name}
+
+
+def renamed_after(found: Solution, before: Solution | Grammar, fixed: Collection[str] = ()) -> Solution:
+    """Under the names of before; those that were suggestions are still."""
+    new = renamed(found, names_after(found, before, fixed))
+    return keep_suggestions(new, before) if isinstance(before, Solution) else replace(new, suggested=None)
+
+
+def keep_suggestions(solution: Solution, before: Solution) -> Solution:
+    """With the suggested names of the solution that it came from, as far as it has them."""
+    kept = None if before.suggested is None else before.suggested.within(solution.grammar)
+    return solution if kept is None else replace(solution, suggested=kept)
 
 
 def without_word_names(solution: Solution) -> Solution:

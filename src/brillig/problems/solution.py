@@ -135,6 +135,11 @@ class Solution:
         return self.problem.corpus if self.exceptions is None else self.exceptions.corpus
 
     @property
+    def skeleton(self) -> Grammar:
+        """The grammar whose names a person sees: with what agrees said once, where something does."""
+        return self.grammar if self.features is None else self.features.grammar
+
+    @property
     def all_trees(self) -> tuple[Tree | None, ...]:
         """A tree for each sentence of `corpus`, None for exceptions."""
         if self.exceptions is None:
@@ -322,7 +327,7 @@ def _features_of(data: Mapping[str, Any], grammar: Grammar) -> FoldedGrammar | N
     if "features" not in data:
         return None
     folded = FoldedGrammar.from_json(data["features"])
-    if not set(grammar) <= set(folded.expanded):
+    if not folded.has_rules_of(grammar):
         raise BrilligError("the solution's 'features' are not those of its grammar")
     return folded
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from brillig.errors import BrilligError
-from brillig.language.changes import find_changes, names_like
+from brillig.language.changes import find_changes
 from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
 from brillig.language.plural import count
 from brillig.language.reading import Reading
 from brillig.limits import Brake
-from brillig.problems.renaming import renamed
+from brillig.problems.renaming import renamed, renamed_after
 from brillig.problems.solution import Solution
 from brillig.studio.jobs import Job
 from brillig.workflows.asking.dialogue import Dialogue
@@ -197,8 +197,7 @@ class Session:
             and not (solution.corpus.tags or solution.corpus.brackets)
         ):
             fixed = () if self.kept is None else self.kept.categories
-            names = names_like(_named(solution), _named(before), fixed)
-            solution = renamed(solution, {old: new for old, new in names.items() if old != new})
+            solution = renamed_after(solution, before, fixed)
         step = self.step
         self.arrivals += 1
         self.beside = None
@@ -377,11 +376,6 @@ def _split(before: Grammar, after: Grammar) -> list[str]:
         if feature.isdigit() and base in before.categories and base not in after.categories:
             parts.setdefault(base, []).append(name)
     return [f"{base} into {' and '.join(names)}" for base, names in parts.items() if len(names) > 1]
-
-
-def _named(solution: Solution) -> Grammar:
-    """The grammar whose names a person sees: with what agrees said once, where something does."""
-    return solution.grammar if solution.features is None else solution.features.grammar
 
 
 def _same(one: Solution, other: Solution) -> bool:

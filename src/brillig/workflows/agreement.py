@@ -17,6 +17,7 @@ from brillig.limits import Budget, Ended
 from brillig.parsing.bits import Description, describe
 from brillig.parsing.class_folding import fold_classes, merge_classes
 from brillig.parsing.folding import Described, describe_features, find_features
+from brillig.problems.renaming import renamed
 from brillig.problems.solution import Run, Solution, Status
 
 MAX_GRAMMARS = 3  # over which features are sought
@@ -103,7 +104,7 @@ def choose_features(solution: Solution, budget: Budget) -> Outcome:
         raise BrilligError("a refinement needs the trees of the sentences, and this solution has none")
     corpus, (_, own, left_out) = solution.corpus, candidate_of(solution, solution.corpus)
     fewest = own.bits.total if solution.features is None or solution.bits is None else solution.bits.total
-    base = solution.grammar if solution.features is None else solution.features.grammar
+    base = solution.skeleton
     run = Run(GROW, budget.seed)
     found = add_features([(base, describe(base, corpus, left_out), left_out)], corpus, run, budget)
     run = replace(run, seconds=budget.seconds, ended=budget.ended() or Ended.ANSWERED)
@@ -112,7 +113,21 @@ def choose_features(solution: Solution, budget: Budget) -> Outcome:
         why = f"no features were found with which it takes less than {fewest:.1f} bits; that proves nothing"
         return Outcome(Status.UNKNOWN, solution.problem, run, None, why)
     how = f"{_total(best):.1f} bits with features, {fewest:.1f} before"
-    return Outcome(Status.FOUND, best.problem, run, replace(best, run=run), how)
+    best = _named_after(replace(best, run=run), solution)
+    return Outcome(Status.FOUND, best.problem, run, best, how)
+
+
+def _named_after(found: Solution, before: Solution) -> Solution:
+    """Classes that were made one have a suggested name, else that of the one with the most words."""
+    own, old = found.skeleton, before.skeleton.words_of
+    suggested = () if before.suggested is None else before.suggested.names
+    names: dict[str, str] = {}
+    for name, words in own.words_of.items():
+        free = [c for c in old if c == name or (c not in own.categories and c not in names.values())]
+        parts = [c for c in free if set(old[c]) <= set(words)]
+        if parts and set(words) != set(old.get(name, ())):
+            names[name] = max(parts, key=lambda c: (c in suggested, len(old[c])))
+    return renamed(found, {was: name for was, name in names.items() if was != name})
 
 
 def _total(solution: Solution) -> float:

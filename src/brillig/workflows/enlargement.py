@@ -22,6 +22,7 @@ from brillig.parsing.bits import Bits, bits_of, describe
 from brillig.parsing.cyk import accepts_all
 from brillig.problems import Problem
 from brillig.problems.check import violations
+from brillig.problems.renaming import keep_suggestions
 from brillig.problems.restrictions import Restrictions
 from brillig.problems.solution import Solution, Status
 from brillig.progress import OnReport
@@ -86,7 +87,7 @@ def run_enlargement(
     wrong = violations(problem, grammar, trees)
     if wrong:
         raise AssertionError(f"the grammar grown is wrong: {wrong[0]}")
-    enlarged = Solution(grammar, trees, problem, run)
+    enlarged = keep_suggestions(Solution(grammar, trees, problem, run), solution)
     reason = f"{describe_size(changes)}; {description.bits.total:.1f} bits"
     return EnlargementResult(
         Status.FOUND, problem, run, enlarged, reason, changes=changes, bits=description.bits

@@ -10,7 +10,7 @@ from brillig.language.corpus import Corpus
 from brillig.limits import Budget, Cancel, Limits
 from brillig.parsing.diagnose import Unexplained, find_needs, find_unexplained, sum_up, too_few_homographs
 from brillig.problems import ExtendProblem
-from brillig.problems.renaming import without_word_names
+from brillig.problems.renaming import keep_suggestions, without_word_names
 from brillig.problems.solution import Solution
 from brillig.progress import OnReport
 from brillig.workflows.requests import EngineRequest, Result
@@ -81,7 +81,9 @@ def run_extension(
         kept = solution.trees
         new = outcome.solution.trees if settings.layers else outcome.solution.trees[len(kept) :]
         extended = replace(outcome.solution, trees=kept + new, problem=problem)
-        outcome = replace(outcome, solution=without_word_names(extended), problem=problem)
+        outcome = replace(
+            outcome, solution=keep_suggestions(without_word_names(extended), solution), problem=problem
+        )
     return ExtensionResult.of(outcome, new_words=tuple(unknown), beyond=beyond)
 
 

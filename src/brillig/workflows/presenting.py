@@ -10,17 +10,16 @@ from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.language.bracketing import Bracketing
 from brillig.language.cfg import Cfg
-from brillig.language.changes import names_like
 from brillig.language.grammar import Grammar
 from brillig.language.naming import SuggestedNames, suggest_names
 from brillig.problems import Problem
 from brillig.problems.named import resolve
-from brillig.problems.renaming import renamed
+from brillig.problems.renaming import names_after, renamed, renamed_after
 from brillig.problems.solution import Solution
 from brillig.workflows.bracketing import bracket_conventionally
 from brillig.workflows.choosing import Choice, choice_json
 
-Names = Literal["suggested", "letters"] | Grammar
+Names = Literal["suggested", "letters"] | Grammar | Solution
 NAMES = ("suggested", "letters")
 
 
@@ -29,11 +28,10 @@ def resolve_names(names: str | Solution | Grammar | Cfg | None) -> Names | None:
     if names is None or names == "suggested" or names == "letters":
         return cast("Names | None", names)
     found = resolve(names) if isinstance(names, str) else names
-    grammar = found.grammar if isinstance(found, Solution) else found
-    if not isinstance(grammar, Grammar):
+    if isinstance(found, Cfg):
         hint = f"choose one of {', '.join(NAMES)}, or a solution"
         raise BrilligError("this grammar has not only rules X → Y Z", hint=hint, field="names")
-    return grammar
+    return found
 
 
 def present(choice: Choice, bracketing: Bracketing, names: Names) -> Choice:
@@ -80,8 +78,9 @@ def named(solution: Solution, names: Names, keep: Collection[str] = ()) -> Solut
     problem = solution.problem
     if names == "letters" or (isinstance(problem, Problem) and problem.has_knowledge):
         return solution
-    grammar = solution.grammar if solution.features is None else solution.features.grammar
-    new, suggested = find_names(grammar, names, keep)
+    if not isinstance(names, str):
+        return renamed_after(solution, names)
+    new, suggested = find_names(solution.skeleton, names, keep)
     return replace(renamed(solution, new), suggested=suggested) if new or suggested else solution
 
 
@@ -89,7 +88,6 @@ def find_names(
     grammar: Grammar, names: Names, keep: Collection[str] = ()
 ) -> tuple[dict[str, str], SuggestedNames | None]:
     """New names for categories, and which of them are suggestions."""
-    if isinstance(names, Grammar):
-        like = names_like(grammar, names)
-        return {old: new for old, new in like.items() if old != new}, None
+    if not isinstance(names, str):
+        return names_after(grammar, names), None
     return ({}, None) if names == "letters" else suggest_names(grammar, keep)

@@ -14,6 +14,7 @@ from brillig.errors import BrilligError, Option
 from brillig.language.grammar import SyntacticRule
 from brillig.limits import Budget, Cancel, Limits
 from brillig.problems import RefineProblem, parse_rule
+from brillig.problems.renaming import keep_suggestions
 from brillig.problems.solution import Solution
 from brillig.progress import Note, OnReport
 from brillig.workflows.agreement import choose_features
@@ -121,7 +122,7 @@ def run_refinement(
     """Refine a solution; each step of a lowering is reported."""
     budget = Budget.begin(limits, cancel)
     if request.auto:
-        return RefinementResult.of(choose_features(solution, budget))
+        return RefinementResult.of(_keeping_names(choose_features(solution, budget), solution))
     problem = refine_problem(solution, request.features, request.rules, request.homographs)
     done = lower(
         problem,
@@ -135,7 +136,13 @@ def run_refinement(
         progress=report,
     )
     why = explain_failure(done.outcome, budget) if request.explain else None
-    return RefinementResult.of(done.outcome, why=why, steps=done.steps if request.lowers else ())
+    outcome = _keeping_names(done.outcome, solution)
+    return RefinementResult.of(outcome, why=why, steps=done.steps if request.lowers else ())
+
+
+def _keeping_names(outcome: Outcome, before: Solution) -> Outcome:
+    found = outcome.solution
+    return outcome if found is None else replace(outcome, solution=keep_suggestions(found, before))
 
 
 def lower(
