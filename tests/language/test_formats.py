@@ -131,6 +131,25 @@ def test_closed_class_words_speak_for_names() -> None:
     assert names["D"] == "N"
 
 
+def test_nouns_with_adjectives_before_them_are_nouns() -> None:
+    """N → A N | cat is no more than a class of nouns, and its words are N in the flat form as in trees."""
+    grammar = parse_cfg(
+        "S -> A B\nA -> C D\nB -> E A | 'sleeps' | 'barks'\nD -> F D | 'cat' | 'dog'\nC -> 'the' | 'a'\n"
+        "E -> 'sees' | 'likes'\nF -> 'old' | 'big'"
+    )
+    assert isinstance(grammar, Grammar)
+    named = grammar.renamed(suggest_names(grammar)[0])
+    assert str(named.flat()).splitlines() == [
+        "S → NP VP",
+        "NP → D A* N",
+        "VP → V NP | barks | sleeps",
+        "D → a | the",
+        "A → big | old",
+        "N → cat | dog",
+        "V → likes | sees",
+    ]
+
+
 def test_without_closed_class_words_letters_stay() -> None:
     grammar = Grammar.of("S", [("S", "A", "B")], {"toves": ["A"], "gyre": ["B"]})
     assert suggest_names(grammar) == ({}, None)

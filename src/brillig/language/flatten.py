@@ -91,6 +91,7 @@ class Flattening:
         self._start = start
         self._rules = rules
         self._keep = keep
+        self._word_classes: dict[str, str] = {}  # of categories that have rules, too
         self._taken = {*rules}  # names that mean something in the binary form, also those written out
 
     def run(self) -> FlatGrammar:
@@ -106,6 +107,7 @@ class Flattening:
                     self._rules[name] = list(new)
                     changed = True
             changed |= self._write_out()
+        self._name_classes()
         order = unfold(self._start, self._rules)
         phrases = [name for name in order if not all(map(is_word, self._rules[name]))]
         classes = [name for name in order if all(map(is_word, self._rules[name]))]
@@ -198,7 +200,17 @@ class Flattening:
         new = next(free for free in names if free not in self._taken)
         self._taken.add(new)
         self._rules[new] = words
+        self._word_classes[name] = new
         return new
+
+    def _name_classes(self) -> None:
+        """The words of a category that is written out have its name: in trees they stand below it."""
+        names = {new: name for name, new in self._word_classes.items() if name not in self._rules}
+        rows = {new: (name,) for new, name in names.items()}
+        self._rules = {
+            names.get(name, name): [replace_items(row, rows.get) for row in own]
+            for name, own in self._rules.items()
+        }
 
     # -- helpers ------------------------------------------------------------------------------------
 

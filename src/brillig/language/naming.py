@@ -223,6 +223,12 @@ def _closed_roles(grammar: Grammar, classes: Mapping[str, str]) -> dict[str, str
 def _spread(grammar: Grammar, roles: dict[str, str]) -> None:
     """From closed classes to what stands with them, until nothing is added."""
     lexical = set(grammar.words_of) - set(grammar.expansions)
+    # Words, or these with more of the kind before or after them: N → A N.
+    nominal = {
+        category
+        for category in grammar.words_of
+        if all(category in (rule.left, rule.right) for rule in grammar.expansions.get(category, ()))
+    }
 
     def give(category: str, role: str) -> bool:
         if category in roles or category == grammar.start:
@@ -230,13 +236,18 @@ def _spread(grammar: Grammar, roles: dict[str, str]) -> None:
         roles[category] = role
         return True
 
+    def is_nominal(category: str) -> bool:
+        """Whether it is a noun phrase, or what follows a determiner in one."""
+        after = (rule.left for rule in grammar.syntactic if rule.right == category)
+        return roles.get(category) in ("N", "NP") or "D" in map(roles.get, after)
+
     changed = True
     while changed:
         changed = False
         for rule in grammar.syntactic:
             left, right = roles.get(rule.left), roles.get(rule.right)
             if left == "D":
-                changed |= give(rule.parent, "NP") | (rule.right in lexical and give(rule.right, "N"))
+                changed |= give(rule.parent, "NP") | (rule.right in nominal and give(rule.right, "N"))
             if left == "P" and right in ("NP", "N", "PRON"):
                 changed |= give(rule.parent, "PP")
             if right == "P" and left in ("NP", "N", "PRON"):
@@ -249,6 +260,8 @@ def _spread(grammar: Grammar, roles: dict[str, str]) -> None:
                 changed |= give(rule.right, "V")
             if right == "N" and left is None and rule.left in lexical:
                 changed |= give(rule.left, "A")
+            if left in ("N", "NP") and rule.right in lexical and is_nominal(rule.parent):
+                changed |= give(rule.right, "A")
 
 
 def _free_names(grammar: Grammar, roles: Mapping[str, str], keep: Collection[str]) -> dict[str, str]:
