@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from functools import partial
+from typing import Any
 
 import brillig
 from brillig.errors import BrilligError
@@ -64,7 +64,11 @@ def pairs(name: str, number: int, seed: int, limit: float) -> Iterator[tuple[str
     truth, corpus = truth_and_sample(name, number + number // 2, seed)
     lines = corpus.texts()
     first, more = lines[:number], lines[number:]
-    learn = partial(brillig.infer, jobs=1, time_limit=limit)
+
+    def learn(texts: list[str], **options: Any) -> Solution:
+        found: Solution = brillig.infer(texts, jobs=1, time_limit=limit, **options)
+        return found
+
     before = learn(first, seed=seed)
     yield "new seed", before, learn(first, seed=seed + 1, names=before)
     asked = brillig.ask(
