@@ -20,7 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from attacks import disks, explosions, oracles, readers, signals
+from attacks import disks, explosions, oracles, pages, readers, signals
 from attacks.running import EXPECTED, Attack, prepare
 
 STORE = Path(__file__).parent / "results" / "attack.jsonl"
@@ -30,6 +30,7 @@ PARTS = {
     "disks": disks.attacks,
     "oracles": oracles.attacks,
     "explosions": explosions.attacks,
+    "pages": pages.attacks,
 }
 
 

@@ -28,14 +28,8 @@ FIRST = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long first; and two more chances where a browser is in play, which may lose a click.
-
-    The closing line counts the further runs; a page that is wrong is wrong each time.
-    """
+    """What takes long first."""
     items.sort(key=lambda item: _place(item.path.parent.name))
-    for item in items:
-        if "chromium" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 def _place(folder: str) -> int:

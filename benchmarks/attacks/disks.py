@@ -41,7 +41,7 @@ PRINTING = {
 
 def attacks(folder: Path) -> Iterator[Attack]:
     for name, options in (("full", "size=64k"), ("read-only", "ro")):
-        place = _mounted(options)
+        place = mounted(options)
         if place is None:
             continue
         if name == "full":
@@ -57,7 +57,7 @@ def attacks(folder: Path) -> Iterator[Attack]:
         yield Attack(f"sentences from a FIFO, {title}", _read_from_pipe(folder, title))
 
 
-def _mounted(options: str) -> Path | None:
+def mounted(options: str) -> Path | None:
     """The folder of a disk of memory; None where that is not allowed."""
     place = tempfile.mkdtemp(prefix="attack-")
     atexit.register(os.rmdir, place)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -11,14 +12,14 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
 pytest.importorskip("selenium", reason="needs selenium, of the extra `test`")
 pytest.importorskip("nicegui", reason="needs NiceGUI, the extra `studio`")
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
@@ -42,22 +43,11 @@ _FLAGS = (
     "--hide-scrollbars",
 )
 
-# Whether an element stood still for a few frames with nothing above it. What unfolds or scrolls moves
-# between a pointer going down and coming up, and then nobody has clicked.
-_AT_REST = """
-const [element, done] = arguments;
-const at = () => { const r = element.getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; };
-const before = at();
-let frames = 0;
-const look = () => {
-  const now = at();
-  if (now.some((value, place) => value !== before[place])) return done(false);
-  if (++frames < 5) return requestAnimationFrame(look);
-  const hit = document.elementFromPoint(now[0] + now[2] / 2, now[1] + now[3] / 2);
-  done(hit !== null && (element.contains(hit) || hit.contains(element)));
-};
-requestAnimationFrame(look);
-"""
+_PAGE = Path(__file__).with_name("studio_page.js").read_text()
+
+
+def _field(role: str) -> str:
+    return f"[data-role={role}] textarea, [data-role={role}] input, input[data-role={role}]"
 
 
 class Server:
@@ -127,7 +117,11 @@ class Browser:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         options.add_experimental_option(
             "prefs",
-            {"download.default_directory": str(self.downloads), "download.prompt_for_download": False},
+            {
+                "download.default_directory": str(self.downloads),
+                "download.prompt_for_download": False,
+                "profile.default_content_setting_values.automatic_downloads": 1,
+            },
         )
         service = webdriver.ChromeService(executable_path=str(DRIVER), env={**os.environ})
         self.driver = webdriver.Chrome(options=options, service=service)
@@ -166,6 +160,8 @@ class Browser:
     # -- looking ----------------------------------------------------------------------------------------
 
     def open(self, url: str) -> None:
+        # A tab that nobody has clicked in has no focus, and fields in it hear of none.
+        self.driver.execute_cdp_cmd("Emulation.setFocusEmulationEnabled", {"enabled": True})
         self.driver.get(url)
         self.wait(lambda: self.has("find"), "the page", 20)
 
@@ -214,51 +210,46 @@ class Browser:
     def console_errors(self) -> list[str]:
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
 
+    def _in_page(self, function: str, *values: object) -> Any:
+        """What a function of studio_page.js gives."""
+        return self.driver.execute_async_script(f"{_PAGE}\n{function}(...arguments)", *values)
+
     # -- doing ------------------------------------------------------------------------------------------
 
     def click(self, role: str) -> None:
         self.click_on(lambda: self.role(role))
 
     def click_on(self, find: Callable[[], WebElement]) -> None:
-        """Click, again where the page changed under the pointer."""
+        """Click as soon as that can be done, and again where the server had put another in its place."""
+        why = ""
 
         def attempt() -> bool:
+            nonlocal why
             try:
-                element = find()
-                self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
-                if not self.driver.execute_async_script(_AT_REST, element):
-                    return False
-                element.click()
-                return True
-            except (StaleElementReferenceException, WebDriverException, IndexError):
-                return False
+                why = self._in_page("click", find())
+            except (IndexError, StopIteration):
+                why = "it is not there"
+            return why == "" and not self._was_lost()
 
-        self.wait(attempt, "a click to arrive", 30)
+        try:
+            self.wait(attempt, "a click to arrive", 30)
+        except AssertionError as error:
+            raise AssertionError(f"{error}\nThe click was not made: {why}") from None
 
-    def click_until(self, role: str, done: Callable[[], bool]) -> None:
-        """Click until it shows: what has just unfolded may still move under the pointer."""
-
-        def shown() -> bool:
-            self.click(role)
-            try:
-                return self.wait(done, "what the click does", 10)
-            except AssertionError:
-                return False
-
-        self.wait(shown, f"a click on {role} to do something", 60)
-
-    def turn_to(self, tab: str) -> None:
-        """Choose a tab of the result, again where the page moved under the pointer."""
-
-        def chosen() -> bool:
-            found = self.css(f"[data-role=tab-{tab}]")
-            if found and found[0].get_attribute("aria-selected") == "true":
-                return True
-            self.click(f"tab-{tab}")
-            time.sleep(0.1)
+    def _was_lost(self) -> bool:
+        """Whether the server no longer had what was clicked last; on another page nothing is lost."""
+        try:
+            return bool(self._in_page("was_lost"))
+        except WebDriverException:
             return False
 
-        self.wait(chosen, f"the tab {tab}")
+    def turn_to(self, tab: str) -> None:
+        """Choose a tab of the result, and wait for its panel."""
+        self.click(f"tab-{tab}")
+        self.wait(
+            lambda: self.css(f"[role=tabpanel][aria-label='{self.role(f'tab-{tab}').text}']"),
+            f"the panel {tab}",
+        )
 
     def click_text(self, selector: str, text: str) -> None:
         """Click on the element one of whose lines is the text (icons have lines of their own)."""
@@ -270,22 +261,22 @@ class Browser:
 
     def field(self, role: str) -> WebElement:
         """The text field inside an element, or the element itself."""
-        selector = f"[data-role={role}] textarea, [data-role={role}] input, input[data-role={role}]"
-        return self.wait(lambda: next(iter(self.css(selector)), None), f"the field {role}")
+        return self.wait(lambda: next(iter(self.css(_field(role))), None), f"the field {role}")
 
     def write(self, role: str, text: str) -> None:
         """Replace what a field holds, as a paste does."""
-        self.set_value(self.field(role), text)
+        self.write_at(_field(role), text)
 
-    def set_value(self, field: WebElement, text: str) -> None:
-        self.driver.execute_script(
-            """const [field, text] = arguments;
-            const proto = field.tagName === "TEXTAREA" ? HTMLTextAreaElement : HTMLInputElement;
-            Object.getOwnPropertyDescriptor(proto.prototype, "value").set.call(field, text);
-            field.dispatchEvent(new Event("input", {bubbles: true}));""",
-            field,
-            text,
-        )
+    def write_at(self, selector: str, text: str) -> None:
+        """Replace what a field holds, and wait until the server has read it."""
+
+        def attempt() -> bool:
+            field = self.css(selector)[:1]
+            return bool(field) and bool(self._in_page("write", field[0], text))
+
+        self.wait(attempt, f"the field {selector}")
+        with contextlib.suppress(WebDriverException):  # it may have led to another page
+            self._in_page("read")
 
     def set_number(self, role: str, value: int) -> None:
         """Type a size into the field beside its slider, which follows."""
@@ -312,6 +303,7 @@ class Browser:
         return int(float(thumb.get_attribute("aria-valuenow") or 0))
 
     def send_file(self, selector: str, path: Path) -> None:
+        self._in_page("settled")
         self.css(selector)[0].send_keys(str(path))
 
     def downloaded(self, name: str, seconds: float = 10.0) -> Path:

@@ -96,7 +96,8 @@ def test_judgements_make_the_next_grammar_and_an_alternative_is_adopted(
     phone.click("certify")
     phone.wait(lambda: phone.css("[data-role=alternative]"), "alternatives", 240)
     phone.click_on(lambda: phone.css("[data-role=alternative] .q-item")[0])
-    phone.click_until("adopt", lambda: "adopted from 1" in phone.text("chain"))
+    phone.click("adopt")
+    phone.wait(lambda: "adopted from 1" in phone.text("chain"), "the adopted grammar")
     phone.turn_to("ask")  # where the questions are that the judgements began
     # Undo brings the same question back, a double press is one answer, and the estimate falls.
     number, asked = _next(phone, ""), phone.text("ask-sentence")

@@ -100,6 +100,7 @@ def test_judgements_of_one_language_do_not_reach_another(server: Server, browser
     browser.click("project")
     browser.wait(lambda: len(browser.css("[data-project]")) >= 2, "both projects")
     assert "il gatto" in browser.text("project-list")
+    _duplicate_and_delete(browser)
     # One file holds a project, and opens again with its sentences and its grammar.
     browser.click("project-download")
     saved = browser.wait(lambda: next(browser.downloads.glob("*.brillig.json"), None), "the file")
@@ -110,6 +111,32 @@ def test_judgements_of_one_language_do_not_reach_another(server: Server, browser
     browser.send_file("[data-role=project-open-file] input", saved)
     browser.wait_text("sentences-status", "5 sentences", 20)
     browser.wait_text("grammar", "barks", 20)
+
+
+def _duplicate_and_delete(browser: Browser) -> None:
+    """In the dialog with the projects: a copy has the grammar; deleting asks first."""
+    before = {row.get_attribute("data-project") for row in browser.css("[data-project]")}
+    browser.click_on(lambda: browser.css("[data-project] button[aria-label^=Duplicate]")[0])
+    browser.wait(lambda: len(browser.css("[data-project]")) == len(before) + 1, "the copy")
+    copy = next(
+        row for row in browser.css("[data-project]") if row.get_attribute("data-project") not in before
+    )
+    key = copy.get_attribute("data-project")
+    assert "(copy)" in copy.text
+    assert "grammars: 1" in copy.text
+
+    def ask() -> None:
+        browser.click_on(lambda: browser.css(f"[data-project={key}] button[aria-label^=Delete]")[0])
+        browser.wait_text("project-delete", "gone for good")
+
+    ask()
+    browser.click_text("[data-role=project-delete] button", "Keep it")
+    browser.wait(lambda: not browser.css("[data-role=project-delete]"), "the question to go")
+    assert browser.css(f"[data-project={key}]")
+    ask()
+    browser.click("project-delete-yes")
+    browser.wait(lambda: not browser.css(f"[data-project={key}]"), "the copy to go")
+    assert {row.get_attribute("data-project") for row in browser.css("[data-project]")} == before
 
 
 def test_another_token_at_the_next_start_is_told(browser: Browser) -> None:
@@ -150,6 +177,16 @@ def test_a_sample_does_not_overwrite_what_was_written(server: Server, browser: B
     browser.click_text(".q-menu .q-item", "Nonsense verse")
     browser.wait_text("sentences-status", "12 sentences", 20)
     browser.wait_text("recent", "der Hund")
+    # In an empty project the text takes its place; the menu has no name that would outlive it.
+    browser.click("project")
+    browser.click("project-new")
+    browser.wait(lambda: not browser.text("sentences-status") and browser.has("welcome"), "an empty project")
+    browser.click("sentences-sample")
+    browser.click_text(".q-menu .q-item", "Nonsense verse")
+    browser.wait_text("sentences-status", "12 sentences", 20)
+    menu = browser.role("sentences-sample").find_element("xpath", "ancestor-or-self::label")
+    browser.wait(lambda: menu.text.split("\n")[0] == "Sample", "the menu without the name of a sample")
+    assert "Nonsense" not in menu.text
 
 
 def test_a_story_is_one_click_and_lights_up_what_belongs_together(server: Server, browser: Browser) -> None:

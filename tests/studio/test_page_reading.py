@@ -168,7 +168,7 @@ def test_equal_runs_are_one_chip_and_the_result_is_where_one_is(server: Server, 
     browser.write("sentences", PETS)
     browser.set_sizes(6, 3, 3)
     browser.click_text(".q-expansion-item .q-item", "More settings")
-    browser.set_value(browser.css("input[aria-label='Stop after (minutes)']")[0], "0.4")
+    browser.write_at("input[aria-label='Stop after (minutes)']", "0.4")
     browser.click("find")
     browser.wait(lambda: browser.has("grammar"), "the grammar", 240)
     browser.wait_text("state", "done", 120)

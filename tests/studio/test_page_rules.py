@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
+import pytest
+from selenium.webdriver.remote.webelement import WebElement
+
+from brillig.problems.solution import Run
+from brillig.studio.grammar_panel import describe_figures
 from data import ITALIAN_SENTENCES
+from solutions import a_solution
 from studio_browser import Browser, Server
 
 
@@ -43,8 +52,16 @@ def test_rules_are_kept_or_refused_by_a_click_and_old_and_new_stand_side_by_side
     browser.wait_text("state", "done", 60)
     assert "Inferred: " in browser.text("news")
     assert browser.has("before")
-    assert browser.css("[data-role=before] .old")
-    assert browser.css("[data-role=grammar] .new")
+    # what went is crossed out in red, what came is green
+    old, new = (
+        browser.css(f"[data-role={role}] .{kind}") for role, kind in (("before", "old"), ("grammar", "new"))
+    )
+    assert old
+    assert new
+    assert "line-through" in old[0].value_of_css_property("text-decoration-line")
+    assert _strongest(old[0]) == "red"
+    assert _strongest(new[0]) == "green"
+    assert not browser.css("[data-role=before] .new, [data-role=grammar] .old")
     assert kept in {button.text.split("\n")[-1] for button in browser.css("[data-role=kept] button")}
     browser.turn_to("speak")
     assert browser.css("[data-judged]")[0].get_attribute("data-judged") == wrong
@@ -60,6 +77,21 @@ def test_rules_are_kept_or_refused_by_a_click_and_old_and_new_stand_side_by_side
     browser.click_on(lambda: browser.css("[data-role=kept] button")[0])
     browser.wait(lambda: not browser.has("kept"), "no rule that is kept")
     assert browser.console_errors() == []
+
+
+def _strongest(element: WebElement) -> str:
+    """The strongest part of the colour that an element is underlined or crossed out in."""
+    parts = re.findall(r"[\d.]+", element.value_of_css_property("text-decoration-color"))[:3]
+    return max(zip(map(float, parts), ("red", "green", "blue"), strict=True))[1]
+
+
+@pytest.mark.parametrize(
+    ("iterations", "told"), [(0, "s."), (1, "s, 1 iteration."), (2000, "s, 2,000 iterations.")]
+)
+def test_one_iteration_is_one_iteration(iterations: int, told: str) -> None:
+    solution = a_solution()
+    figures = describe_figures(replace(solution, run=Run("concur", 0, iterations=iterations)))
+    assert figures.endswith(told)
 
 
 def _copied(browser: Browser) -> object:

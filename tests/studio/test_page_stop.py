@@ -48,7 +48,7 @@ def test_a_paused_run_ends_as_an_undisturbed_one(server: Server, browser: Browse
         browser.wait_text("sentences-status", "14 sentences")
         browser.set_sizes(8, 3, 5)  # which takes a second or more
         browser.choose_engine("Divide and concur")
-        browser.set_value(browser.css("input[aria-label='Stop after (minutes)']")[0], "1")
+        browser.write_at("input[aria-label='Stop after (minutes)']", "1")
         browser.wait(lambda: browser.role("find").is_enabled(), "the button")
         if pause:
             browser.driver.execute_script(PAUSE_AT_ONCE)

@@ -112,11 +112,10 @@ def test_a_linguist_infers_renames_judges_certifies_refines_extends_saves_and_co
     browser.turn_to("refine")
     browser.click("features-auto")  # by hand
     for name, number in (("VP", 2), ("NP", 3), ("Det", 2), ("V", 2)):
-        field = browser.wait(lambda name=name: browser.css(f"input[data-feature={name}]"), name)[0]
-        browser.set_value(field, str(number))
+        browser.write_at(f"input[data-feature={name}]", str(number))
     browser.click_text(".q-expansion-item .q-item", "Limit the refined rules")
     for rule, number in (("S>NP VP", 2), ("VP>V NP", 4), ("NP>Det NP", 2)):
-        browser.set_value(browser.css(f"input[data-rule='{rule}']")[0], str(number))
+        browser.write_at(f"input[data-rule='{rule}']", str(number))
     browser.click("refine")
     browser.wait(lambda: browser.css("[data-solution='2'][aria-pressed=true]"), "the refinement", 30)
     browser.wait(lambda: browser.css("[data-category=NP_0]"), "the refined grammar, on the tab Grammar")

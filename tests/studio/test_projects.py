@@ -119,18 +119,41 @@ def test_a_project_that_cannot_be_written_goes_on_and_says_so(tmp_path: Path) ->
     session.set_text("the dog sleeps", Reading())
     assert "the-dog-sleeps" in session.unkept
     assert session.text == "the dog sleeps"
+    session.judge("dog the", Answer.NO)
+    (tmp_path / "the-dog-sleeps").unlink()
+    session.judge("sleeps", Answer.NO)  # with this change, those that were not written before
+    assert session.unkept == ""
+    again = SessionStore(tmp_path).folder("").load("the-dog-sleeps")
+    assert again.text == "the dog sleeps"
+    assert list(again.judged) == ["dog the", "sleeps"]
 
 
 @pytest.mark.parametrize(
-    "damage", ["{", "[]", '{"format": "brillig-project"}', '{"format": 1, "title": "x"}']
+    "damage",
+    [
+        *("{", "[]", '{"format": "brillig-project"}', '{"format": 1, "title": "x"}'),
+        *(
+            '{"format": "brillig-project", "title": "x", ' + rest
+            for rest in (
+                '"steps": [{}]}',
+                '"steps": [{"number": 1e999}]}',
+                '"steps": 7}',
+                '"reading": [1]}',
+                '"kept": {}}',
+            )
+        ),
+    ],
 )
 def test_a_damaged_project_is_passed_over_and_refused_with_a_line(tmp_path: Path, damage: str) -> None:
     (tmp_path / "p").mkdir()
     (tmp_path / "p" / "project.json").write_text(damage)
     folder = ProjectFolder(tmp_path)
-    assert folder.list() == []
+    folder.list()
     with pytest.raises(BrilligError):
         folder.load("p")
+    sessions = SessionStore(tmp_path)
+    (tmp_path / ".tabs.json").write_text('{"tab": "p"}')
+    assert sessions.session("tab", "browser").is_empty  # the tab that showed it comes up all the same
 
 
 _TEXT = st.text(

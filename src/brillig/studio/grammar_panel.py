@@ -10,6 +10,8 @@ from brillig.language.changes import Changes, find_changes
 from brillig.language.flatten import flatten_if_shorter
 from brillig.language.grammar import Grammar, SyntacticRule, quoted, unfolding
 from brillig.language.penn import to_penn
+from brillig.language.plural import count
+from brillig.problems.solution import Solution
 from brillig.problems.telling import Proof, headline, new_sentences, warn_of_looseness
 from brillig.studio.grammar_view import MAX_WORDS_SHOWN, describe_signs, show_flat, show_folded, show_grammar
 from brillig.studio.lights import Lights
@@ -201,13 +203,19 @@ class _GrammarPanel:
         with role(ui.expansion("Rule table and figures").props("dense").classes("full"), "more-grammar"):
             _table(grammar)
             explain("The cell in row Y and column Z holds the X of X → Y Z.")
-            size, run = grammar.size(), solution.run
-            iterations = f", {run.iterations:,} iterations" if run.iterations > 1 else ""
-            explain(
-                f"{size['categories']} categories, {size['syntactic_rules']} syntactic and "
-                f"{size['lexical_rules']} lexical rules, {size['words']} words, {size['homographs']} "
-                f"homographs. Found by {run.engine} in {run.seconds:.2g} s{iterations}."
-            )
+            explain(describe_figures(solution))
+
+
+def describe_figures(solution: Solution) -> str:
+    """How large the grammar is, and how it was found."""
+    size, run = solution.grammar.size(), solution.run
+    iterations = f", {count(run.iterations, 'iteration')}" if run.iterations else ""
+    return (
+        f"{count(size['categories'], 'category', 'categories')}, "
+        f"{count(size['syntactic_rules'], 'syntactic rule')} and "
+        f"{count(size['lexical_rules'], 'lexical rule')}, {count(size['words'], 'word')}, "
+        f"{count(size['homographs'], 'homograph')}. Found by {run.engine} in {run.seconds:.2g} s{iterations}."
+    )
 
 
 def _proof(step: Step) -> Proof:

@@ -10,26 +10,30 @@
   };
 
   // -- the server is gone, or was started anew ---------------------------------------------------------
-  let gone = false;
+  let gone = false, hurried = false;
   const watch = async () => {
     if (!gone) return;
     try {
-      const answer = await fetch(location.href, { cache: "no-store" });
+      const answer = await fetch("/favicon.ico", { cache: "no-store" });
       if (answer.status === 401) {
         tell("Brillig was started anew with another address. Open the address that it printed: " +
              "sentences, grammars and answers are kept there.");
         return;
       }
+      // Now, not when the socket tries again by itself, which it does ever less often.
+      if (gone && !hurried) window.socket.disconnect().connect();
+      hurried = true;
     } catch (error) { /* not back yet */ }
-    setTimeout(watch, 1500);
+    setTimeout(watch, 1000);
   };
   const lost = () => {
     if (gone) return;
     gone = true;
+    hurried = false;
     const stop = find("stop");
     sessionStorage.setItem("brillig-lost", stop && stop.offsetParent ? "running" : "idle");
     tell("The connection to Brillig is lost. What you have done is kept; the page goes on when it is back.");
-    setTimeout(watch, 1500);
+    setTimeout(watch, 1000);
   };
   const listen = () => {
     if (!window.socket) return setTimeout(listen, 200);

@@ -10,10 +10,10 @@ from nicegui import Client, background_tasks, ui
 
 from brillig.studio.finder import Finder
 from brillig.studio.help import show_help
-from brillig.studio.project_dialog import show_projects
+from brillig.studio.project_dialog import download_project, show_projects
 from brillig.studio.results import Results
 from brillig.studio.running import Running
-from brillig.studio.session import Session
+from brillig.studio.session import Session, as_sentence
 from brillig.studio.tasks import TaskRunner
 from brillig.studio.view import View, role
 
@@ -74,6 +74,7 @@ def _build(view: View) -> None:
     for topic in ("project", "solution", "text"):
         view.on(topic, name_project)
     view.build_banner()
+    _build_unkept(view)
     with role(ui.element("div").classes("banner quiet").props("role=status"), "lost") as lost:
         lost.style("display: none")
     with ui.element("div").classes("halves"):
@@ -87,6 +88,22 @@ def _build(view: View) -> None:
             with role(ui.card().props("flat bordered").classes("half full"), "result"):
                 Results(view, finder.learn, finder.bring_back).build()
     ui.run_javascript("window.brillig && window.brillig.ready()")
+
+
+def _build_unkept(view: View) -> None:
+    """The place that says that nothing is kept for now, and offers a way out."""
+    with role(ui.row().classes("banner").props("role=alert"), "unkept") as banner:
+        label = ui.label().classes("grow")
+        save = ui.button("Save as one file", on_click=lambda: download_project(view.session))
+        save.props("no-caps flat dense color=white")
+
+    def show() -> None:
+        why = as_sentence(view.session.unkept)
+        label.set_text(f"What you do now is not kept. {why}. Save it as one file before you close this page.")
+        banner.set_visibility(bool(why))
+
+    view.on("kept", show)
+    show()
 
 
 def _look_after(tasks: TaskRunner, session: Session, client: Client) -> None:

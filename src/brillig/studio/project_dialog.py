@@ -8,6 +8,7 @@ from nicegui import ui
 
 from brillig.errors import BrilligError
 from brillig.studio.projects import About, from_file, to_file
+from brillig.studio.session import Session
 from brillig.studio.upload import file_button
 from brillig.studio.view import View, dialog_card, explain, role
 
@@ -36,6 +37,10 @@ def project_file_button(view: View) -> ui.element:
     return file_button("Open project file", "folder_open", ".json,application/json", take, view.complain)
 
 
+def download_project(session: Session) -> None:
+    ui.download.content(to_file(session), f"{session.key or 'project'}.brillig.json", "application/json")
+
+
 class _Projects:
     def __init__(self, view: View) -> None:
         self._view = view
@@ -53,9 +58,9 @@ class _Projects:
                 self._name.on("keydown.enter", self._rename)
                 role(ui.button("Rename", on_click=self._rename).props("no-caps flat"), "project-rename")
                 role(
-                    ui.button("Save as one file", icon="download", on_click=self._download).props(
-                        "no-caps flat"
-                    ),
+                    ui.button(
+                        "Save as one file", icon="download", on_click=lambda: download_project(view.session)
+                    ).props("no-caps flat"),
                     "project-download",
                 )
             with ui.row().classes("tools"):
@@ -136,8 +141,3 @@ class _Projects:
                 )
         asking.on("hide", asking.delete)
         asking.open()
-
-    def _download(self) -> None:
-        session = self._view.session
-        name = session.key or "project"
-        ui.download.content(to_file(session), f"{name}.brillig.json", "application/json")

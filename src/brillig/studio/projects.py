@@ -10,12 +10,13 @@ Every change is written when it happens, each file whole or not at all.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
 import secrets
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -88,23 +89,29 @@ class ProjectFolder:
         if not _KEY.fullmatch(key) or not (self.root / key / "project.json").is_file():
             raise BrilligError(f"there is no project {key!r} any more")
         folder = self.root / key
-        about = _read_about(folder / "project.json")
-        text = read_text(folder / "sentences.txt") if (folder / "sentences.txt").exists() else ""
-        solutions = {}
-        for entry in about.get("steps", ()):
-            number = int(entry["number"])
-            path = folder / "solutions" / f"{number}.json"
-            if path.exists():
-                solutions[number] = json.loads(read_text(path))
-        return _session(about, text, solutions, JudgementFile(folder / "judgements.txt").entries())
+        with _refusing_damage(str(folder)):
+            about = _read_about(folder / "project.json")
+            text = read_text(folder / "sentences.txt") if (folder / "sentences.txt").exists() else ""
+            solutions = {}
+            for entry in about.get("steps", ()):
+                number = int(entry["number"])
+                path = folder / "solutions" / f"{number}.json"
+                if path.exists():
+                    solutions[number] = json.loads(read_text(path))
+            return _session(about, text, solutions, JudgementFile(folder / "judgements.txt").entries())
 
     def keep(self, session: Session, part: Part, step: Step | None) -> None:
         """Write what has changed; a project comes to be with its first sentence or solution."""
         try:
-            self._keep(session, part, step)
+            if session.unkept and session.key:  # more may be missing than this change
+                self.save(session)
+            else:
+                self._keep(session, part, step)
             session.unkept = ""
         except BrilligError as error:
             session.unkept = str(error)
+        except OSError as error:
+            session.unkept = f"{self.root / session.key}: cannot be written ({error.strerror})"
 
     def _keep(self, session: Session, part: Part, step: Step | None) -> None:
         if not session.key:
@@ -171,16 +178,23 @@ def to_file(session: Session) -> str:
 
 def from_file(name: str, text: str) -> Session:
     """The project in a file; refusals name the file."""
-    try:
+    with _refusing_damage(name):
         data = json.loads(text)
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise BrilligError(f"not a {FORMAT} file")
         said = [(str(entry["text"]), Answer(entry["answer"])) for entry in data.get("judgements", ())]
         solutions = {int(number): solution for number, solution in data.get("solutions", {}).items()}
         return _session(data, str(data.get("sentences", "")), solutions, said)
+
+
+@contextlib.contextmanager
+def _refusing_damage(name: str) -> Iterator[None]:
+    """Refuse whatever is not as `to_file` and `save` write it, in a line that names it."""
+    try:
+        yield
     except BrilligError as error:
         raise BrilligError(f"{name}: {error}") from None
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError, OSError):
         raise BrilligError(
             f"{name}: damaged, or not a {FORMAT} file", hint="choose one saved by Brillig"
         ) from None
@@ -231,9 +245,14 @@ def _session(
 def _read_about(path: Path) -> dict[str, Any]:
     try:
         data = json.loads(read_text(path))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise BrilligError("not JSON", place=Place(str(path))) from None
-    if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("title"), str):
+    if (
+        not isinstance(data, dict)
+        or data.get("format") != FORMAT
+        or not isinstance(data.get("title"), str)
+        or not isinstance(data.get("steps", []), list)
+    ):
         raise BrilligError(f"not a {FORMAT} file", place=Place(str(path)))
     return data
 

@@ -26,7 +26,8 @@ E = TypeVar("E", bound=ui.element)
 class View:
     """The panels' common ground.
 
-    Topics: "solution" (the chain), "certificate", "run" (began or ended), "text" (other sentences).
+    Topics: "solution" (the chain), "certificate", "run" (began or ended), "text" (other sentences), "kept"
+    (whether changes come to the disk).
     """
 
     def __init__(self, tasks: TaskRunner, session: Session, client: Client) -> None:
@@ -40,6 +41,7 @@ class View:
         self._panel_listeners: list[Callable[[], object]] = []
         self._seen = session.version
         self._certificates = session.certificates
+        self._unkept = ""
 
     @property
     def queue(self) -> JobQueue:
@@ -79,6 +81,9 @@ class View:
         if self._certificates != self.session.certificates:
             self._certificates = self.session.certificates
             self.tell("certificate")
+        if self._unkept != self.session.unkept:
+            self._unkept = self.session.unkept
+            self.tell("kept")
 
     def new_panel(self) -> None:
         """Another panel takes the place of the one that listened."""
