@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
-from brillig.cli.common import JsonFlag, SeedOption, print_json
+from brillig.cli import options
+from brillig.cli.groups import argument, option
 from brillig.cli.numbers import check_numbers
-from brillig.cli.solving import INTERRUPTED, JobsOption
-from brillig.cli.study_options import ClusterOption
+from brillig.cli.output import print_json
+from brillig.cli.solving import INTERRUPTED
 from brillig.engines.cluster import connect
 from brillig.errors import BrilligError
 
@@ -23,36 +24,28 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 def reproduce(
     names: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="NAME...",
-            help="table1 ... table6, figure1 ... figure4, protocol, text, classics.",
-            show_default=False,
-        ),
+        argument("NAME...", "table1 ... table6, figure1 ... figure4, protocol, text, classics."),
     ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Reproduce everything, in one report.")] = False,
+    everything: Annotated[bool, option("--all", "Reproduce everything, in one report.")] = False,
     full: Annotated[
         bool,
-        typer.Option(
-            "--full/--quick", help="full: as in the paper where feasible; quick: less than a minute each."
-        ),
+        option("--full/--quick", "full: as in the paper where feasible; quick: less than a minute each."),
     ] = False,
     output: Annotated[
-        Path,
-        typer.Option("-o", "--output", metavar="FOLDER", help="Where to write the report and its pictures."),
+        Path, option("-o --output FOLDER", "Where to write the report and its pictures.")
     ] = FOLDER,
     preset: Annotated[
         str | None,
-        typer.Option(
-            "--preset",
-            metavar="default|paper",
-            help="Run one form of the search alone: Brillig's own, or the paper's.",
-            show_default="both",
+        option(
+            "--preset default|paper",
+            "Run one form of the search alone: Brillig's own, or the paper's.",
+            "both",
         ),
     ] = None,
-    seed: SeedOption = 0,
-    jobs: JobsOption = None,
-    cluster: ClusterOption = None,
-    json: JsonFlag = False,
+    seed: options.PlainSeed = 0,
+    jobs: options.Jobs = None,
+    cluster: options.Cluster = None,
+    json: options.Json = False,
 ) -> None:
     """Reproduce the paper's tables and figures.
 

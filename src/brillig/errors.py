@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from os import PathLike
 from typing import Any
 
 
@@ -52,16 +53,21 @@ class BrilligError(ValueError):
 
     message   what is wrong
     hint      what to do
-    place     the file and the line that it is about
+    place     the file and the line that it is about; a name or a path alone is a file
     field     the option that it is about, by its name in Python
     """
 
     def __init__(
-        self, message: Words, *, hint: Words = "", place: Place | None = None, field: str | None = None
+        self,
+        message: Words,
+        *,
+        hint: Words = "",
+        place: Place | str | PathLike[str] | None = None,
+        field: str | None = None,
     ) -> None:
         self.message = message
         self.hint = hint
-        self.place = place
+        self.place = place if place is None or isinstance(place, Place) else Place(str(place))
         self.field = field
         super().__init__(self.told())
 

@@ -35,7 +35,7 @@ def read_text(path: str | Path) -> str:
     try:
         return read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BrilligError("not UTF-8", hint="save the file as UTF-8 text", place=Place(str(path))) from None
+        raise BrilligError("not UTF-8", hint="save the file as UTF-8 text", place=path) from None
 
 
 def read_bytes(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
@@ -44,20 +44,18 @@ def read_bytes(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
         with Path(path).open("rb") as file:
             data = file.read(max_bytes + 1)
     except FileNotFoundError:
-        raise BrilligError("no such file", hint="check the name", place=Place(str(path))) from None
+        raise BrilligError("no such file", hint="check the name", place=path) from None
     except IsADirectoryError:
-        raise BrilligError("is a folder", hint="name a file in it", place=Place(str(path))) from None
+        raise BrilligError("is a folder", hint="name a file in it", place=path) from None
     except OSError as error:
         raise BrilligError(
-            f"cannot be read ({error.strerror})", hint="check its permissions", place=Place(str(path))
+            f"cannot be read ({error.strerror})", hint="check its permissions", place=path
         ) from None
     except ValueError as error:
-        raise BrilligError(
-            f"not a file name ({error})", hint="check the name", place=Place(str(path))
-        ) from None
+        raise BrilligError(f"not a file name ({error})", hint="check the name", place=path) from None
     if len(data) > max_bytes:
         raise BrilligError(
-            f"more than {max_bytes >> 20} MB", hint="check that it is the right file", place=Place(str(path))
+            f"more than {max_bytes >> 20} MB", hint="check that it is the right file", place=path
         )
     return data
 
@@ -127,9 +125,7 @@ def refuse_stream(path: str | Path) -> None:
     """Refuse a pipe or a device where a file is kept."""
     if is_stream(path):
         raise BrilligError(
-            "a pipe or a device",
-            hint="name a file, for it is read again and again",
-            place=Place(str(path)),
+            "a pipe or a device", hint="name a file, for it is read again and again", place=path
         )
 
 
@@ -183,7 +179,7 @@ def _find_target(path: str | Path) -> tuple[Path, bool]:
     except ValueError as error:
         raise BrilligError(f"{path!r}: not a file name ({error})", hint="check the name") from None
     if stat.S_ISDIR(found.st_mode):
-        raise BrilligError("is a folder", hint="name a file in it", place=Place(str(path)))
+        raise BrilligError("is a folder", hint="name a file in it", place=path)
     # A file that is this program's own output, or that has lost its name, is written to as well: in its place
     # another one would appear, and what is still to come would go into the one that is gone.
     if not stat.S_ISREG(found.st_mode) or _own_stream(found) is not None or not same_file(path, target):
@@ -247,12 +243,10 @@ def _named(path: str | Path) -> Iterator[None]:
         yield
     except BrokenPipeError:
         raise BrilligError(
-            "cannot be written (its reader has ended)", hint="name another file", place=Place(str(path))
+            "cannot be written (its reader has ended)", hint="name another file", place=path
         ) from None
     except OSError as error:
         reason = error.strerror or str(error)
         raise BrilligError(
-            f"cannot be written ({reason})",
-            hint="check folder, space and permissions",
-            place=Place(str(path)),
+            f"cannot be written ({reason})", hint="check folder, space and permissions", place=path
         ) from None

@@ -377,5 +377,9 @@ class Budget:
         cancels = self._cancels if cancel is None else (*self._cancels, cancel)
         return Budget(limits, cancels, self._memory)
 
+    def of_at_most(self, iterations: int) -> Budget:
+        """The same, with this many iterations unless it says how many."""
+        return self if self.max_iterations is not None else self.part(max_iterations=iterations)
+
     def _now(self) -> float:
         return _CLOCK.now() - self.held_seconds

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
-from brillig.errors import BrilligError, Place
+from brillig.errors import BrilligError
 
 
 def lock_path(store: Path) -> Path:
@@ -31,7 +31,7 @@ def hold(store: Path) -> Iterator[None]:
             os.pwrite(handle, _own_name().encode(), 0)
         except OSError as error:
             raise BrilligError(
-                f"cannot be locked ({error.strerror})", hint="free some space", place=Place(str(store))
+                f"cannot be locked ({error.strerror})", hint="free some space", place=store
             ) from None
         yield
     finally:
@@ -48,7 +48,7 @@ def _acquire(path: Path, store: Path) -> int:
             raise BrilligError(
                 f"cannot be locked ({error.strerror})",
                 hint="check that its folder can be written to",
-                place=Place(str(store)),
+                place=store,
             ) from None
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -56,7 +56,7 @@ def _acquire(path: Path, store: Path) -> int:
             os.close(handle)
             who = holder(store) or "another coordinator"
             raise BrilligError(
-                f"in use by {who}", hint="wait until that has ended, or stop it", place=Place(str(store))
+                f"in use by {who}", hint="wait until that has ended, or stop it", place=store
             ) from None
         with contextlib.suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(handle), os.stat(path)):

@@ -10,13 +10,7 @@ template <class Real, int NV>
 struct Concur : Rows<Real, NV> {
     using Base = Rows<Real, NV>;
     using V = Vec<Real>;
-    using Base::at;
-    using Base::FAR;
-    using Base::find;
-    using Base::least;
-    using Base::onehot_part;
-    using Base::row;
-    using Base::W;
+    using Base::at, Base::FAR, Base::find, Base::least, Base::onehot_part, Base::row, Base::W;
 
     // P_B and the update at the inner nodes of a sentence: the up and the down copy agree on their mean.
     struct Usage {
@@ -309,22 +303,6 @@ struct Concur : Rows<Real, NV> {
         }
         net.gap2[W] = gap2;
         net.shared_gap2 = shared_gap2;
-    }
-
-    // Keep K small, so that T - K loses nothing to rounding.
-    static void rebase(Net<Real> &net) {
-        for (int64_t q = 0; q < net.entries; ++q) {
-            if (!net.allowed[q]) continue;
-            const Real mean = Real(net.K_sum[q] / net.transitions);
-            double sum = 0;
-            for (int64_t c = 0; c < net.transitions; ++c) {
-                net.K[c * net.entries + q] -= mean;
-                sum += net.K[c * net.entries + q];
-            }
-            net.K_sum[q] = sum;
-            net.T_exact[q] -= mean;
-            net.T[q] = Real(net.T_exact[q]);
-        }
     }
 };
 

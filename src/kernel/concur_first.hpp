@@ -16,11 +16,8 @@ struct ConcurFirst : Rows<Real, NV> {
     using D = Divide<Real, NV>;
     using V = Vec<Real>;
     using Node = typename C::Node;
-    using Rows<Real, NV>::at;
-    using Rows<Real, NV>::FAR;
-    using Rows<Real, NV>::onehot_part;
-    using Rows<Real, NV>::row;
-    using Rows<Real, NV>::W;
+    using Base = Rows<Real, NV>;
+    using Base::at, Base::FAR, Base::onehot_part, Base::row, Base::W;
 
     // Leaves the sums of squared gaps in `gap2`, and in net.gap2[W] for the tensor.
     static void iterate(Net<Real> &net, typename D::Space &space, double *gap2) {
@@ -42,22 +39,6 @@ struct ConcurFirst : Rows<Real, NV> {
         if (!net.known_tensor) move_lifted(net, lifted, gap2);
         move_words(net, gap2);
         move_tensor(net);
-    }
-
-    // Keep K small, so that T + K loses nothing to rounding.
-    static void rebase(Net<Real> &net) {
-        for (int64_t q = 0; q < net.entries; ++q) {
-            if (!net.allowed[q]) continue;
-            const Real mean = Real(net.K_sum[q] / net.transitions);
-            double sum = 0;
-            for (int64_t c = 0; c < net.transitions; ++c) {
-                net.K[c * net.entries + q] -= mean;
-                sum += net.K[c * net.entries + q];
-            }
-            net.K_sum[q] = sum;
-            net.T_exact[q] += mean;
-            net.T[q] = Real(net.T_exact[q]);
-        }
     }
 
   private:

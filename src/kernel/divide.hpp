@@ -11,13 +11,7 @@ template <class Real, int NV>
 struct Divide : Rows<Real, NV> {
     using Base = Rows<Real, NV>;
     using V = Vec<Real>;
-    using Base::at;
-    using Base::FAR;
-    using Base::find;
-    using Base::least;
-    using Base::onehot_part;
-    using Base::row;
-    using Base::W;
+    using Base::at, Base::FAR, Base::find, Base::least, Base::onehot_part, Base::row, Base::W;
 
     // Pointers into net.scratch.
     struct Space {
@@ -120,13 +114,7 @@ struct Divide : Rows<Real, NV> {
                 s.value[count] = best[place];
                 ++count;
             }
-        Real theta = Real(0.5);
-        if (count >= net.ones_limit) {
-            if (count > net.ones_limit) count = keep_largest(s, count, net.ones_limit);
-            theta = s.value[0];
-            for (int a = 1; a < count; ++a) theta = s.value[a] < theta ? s.value[a] : theta;
-        }
-        const V floor = splat<Real>(theta);
+        const V floor = splat<Real>(threshold(net, s, count));
         for (int q = 0; q < n * NV; ++q) s.best[q] = vmax<Real>(s.best[q], floor);
         return count;
     }
@@ -149,16 +137,19 @@ struct Divide : Rows<Real, NV> {
                 ++count;
             }
         }
-        Real theta = Real(0.5);
-        if (count >= net.ones_limit) {
-            if (count > net.ones_limit) count = keep_largest(s, count, net.ones_limit);
-            theta = s.value[0];
-            for (int a = 1; a < count; ++a) theta = s.value[a] < theta ? s.value[a] : theta;
-        }
-        const V floor = splat<Real>(theta);
+        const V floor = splat<Real>(threshold(net, s, count));
         for (int q = 0; q < parts; ++q) s.t[q] = vmin<Real>(s.t[q], floor);
         for (int q = 0; q < net.n * NV; ++q) s.best[q] = floor;
         return count;
+    }
+
+    // theta, from which on a rule is held; of more than may be, the largest are kept.
+    static inline Real threshold(const Net<Real> &net, Space &s, int &count) {
+        if (count < net.ones_limit) return Real(0.5);
+        if (count > net.ones_limit) count = keep_largest(s, count, net.ones_limit);
+        Real theta = s.value[0];
+        for (int a = 1; a < count; ++a) theta = s.value[a] < theta ? s.value[a] : theta;
+        return theta;
     }
 
     static constexpr int MANY = 32;  // pairs to choose from, beyond which counting takes longer than selecting

@@ -134,6 +134,7 @@ public:
         std::vector<int> last;
         grow::Parser parser;
         std::vector<std::vector<int>> codes;
+        const std::vector<char> possible = strings_.of_known_words(known_);
         bool complete = false;
         for (int pass = 0; pass < PASSES; ++pass) {
             parser.set_rules(rules_, costs, grow::has_inner_root(rules_));
@@ -142,7 +143,7 @@ public:
             std::vector<std::vector<std::size_t>> trees(std::size_t(strings_.number()));
             complete = true;
             for (int i = 0; i < strings_.number(); ++i) {
-                if (!possible(i) || !parser.parse(strings_.string(i), strings_.length(i), senses)) {
+                if (!possible[std::size_t(i)] || !parser.parse(strings_.string(i), strings_.length(i), senses)) {
                     complete = false;
                     continue;
                 }
@@ -181,24 +182,8 @@ private:
         grow::Lexicon result;
         result.home.assign(std::size_t(folded_.words), 0);
         known_.assign(std::size_t(folded_.words), 0);
-        for (const auto &entry : expansion_.lexical) {
-            const auto word = std::size_t(entry.word);
-            if (known_[word]++)
-                result.extra.push_back({std::uint16_t(word), std::uint8_t(entry.category)});
-            else
-                result.home[word] = std::uint8_t(entry.category);
-        }
+        for (const auto &entry : expansion_.lexical) result.add(known_, entry.word, entry.category);
         return result;
-    }
-
-    bool possible(int i) {
-        if (possible_.empty()) {
-            possible_.assign(std::size_t(strings_.number()), 1);
-            for (std::size_t s = 0; s < corpus_.sentences.size(); ++s)
-                for (auto word : corpus_.sentences[s])
-                    if (!known_[word]) possible_[std::size_t(strings_.string_of[s])] = 0;
-        }
-        return possible_[std::size_t(i)];
     }
 
     std::size_t place_of(std::uint32_t use) const {
@@ -307,7 +292,6 @@ private:
     std::vector<Rule> rules_;
     std::map<std::uint32_t, std::size_t> rule_of_;
     std::map<std::pair<int, int>, std::size_t> word_of_;
-    std::vector<char> possible_;
     std::vector<int> homographs_;  // the word of each
 };
 

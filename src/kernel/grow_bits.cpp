@@ -54,6 +54,7 @@ public:
         std::vector<double> costs = even_costs(senses);
         Parser parser;
         std::vector<std::vector<int>> codes;
+        const std::vector<char> possible = strings_.of_known_words(known_);
         bool complete = false;
         for (int pass = 0; pass < PASSES; ++pass) {
             parser.set_rules(rules_, costs, has_inner_root(rules_));
@@ -62,7 +63,7 @@ public:
             std::vector<Uses> uses(std::size_t(strings_.number()));
             complete = true;
             for (int i = 0; i < strings_.number(); ++i) {
-                if (!possible(i) || !parser.parse(strings_.string(i), strings_.length(i), senses)) {
+                if (!possible[std::size_t(i)] || !parser.parse(strings_.string(i), strings_.length(i), senses)) {
                     complete = false;
                     continue;
                 }
@@ -104,23 +105,9 @@ private:
         for (const auto &[category, word] : lexical_) {
             if (category < 0 || category >= CATEGORIES || word < 0 || word >= words_)
                 throw std::invalid_argument("a lexical rule out of range");
-            if (known_[std::size_t(word)]++)
-                result.extra.push_back({std::uint16_t(word), std::uint8_t(category)});
-            else
-                result.home[std::size_t(word)] = std::uint8_t(category);
+            result.add(known_, word, category);
         }
         return result;
-    }
-
-    // Whether every word of the string has a lexical rule: one without would pass as a word of the start symbol.
-    bool possible(int i) {
-        if (string_possible_.empty()) {
-            string_possible_.assign(std::size_t(strings_.number()), 1);
-            for (std::size_t s = 0; s < corpus_.sentences.size(); ++s)
-                for (auto word : corpus_.sentences[s])
-                    if (!known_[word]) string_possible_[std::size_t(strings_.string_of[s])] = 0;
-        }
-        return string_possible_[std::size_t(i)];
     }
 
     std::size_t place(const Sentence &sentence) {
@@ -218,7 +205,6 @@ private:
     Corpus corpus_;
     Strings strings_;
     std::vector<Rule> rules_;
-    std::vector<char> string_possible_;
     std::map<Sentence, std::size_t> places_;
 };
 

@@ -118,6 +118,14 @@ Strings::Strings(const Corpus &data, const Lexicon &with)
     }
 }
 
+std::vector<char> Strings::of_known_words(const std::vector<int> &known) const {
+    std::vector<char> result(std::size_t(number()), 1);
+    for (std::size_t s = 0; s < corpus.sentences.size(); ++s)
+        for (auto word : corpus.sentences[s])
+            if (!known[word]) result[std::size_t(string_of[s])] = 0;
+    return result;
+}
+
 std::u16string Strings::name(int i) const {
     std::u16string result(string(i), string(i) + length(i));
     if (const char *joint = joined(i))

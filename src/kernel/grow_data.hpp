@@ -48,6 +48,14 @@ struct Lexicon {
     int classes = 0;
 
     bool operator==(const Lexicon &) const = default;
+
+    // One more lexical rule; `known` counts those of each word.
+    void add(std::vector<int> &known, int word, int category) {
+        if (known[std::size_t(word)]++)
+            extra.push_back({std::uint16_t(word), std::uint8_t(category)});
+        else
+            home[std::size_t(word)] = std::uint8_t(category);
+    }
 };
 
 // Bits that a string without a tree costs at least where each is to have one: written out, a few short sentences of one
@@ -66,6 +74,8 @@ struct Strings {
     const char *joined(int i) const { return joints.empty() ? nullptr : joints.data() + begin[std::size_t(i)]; }
     // What a parser needs to know of it.
     std::u16string name(int i) const;
+    // Of each string whether all words have a lexical rule: one without would pass as a word of the start symbol.
+    std::vector<char> of_known_words(const std::vector<int> &known) const;
 
     const Corpus &corpus;
     Lexicon lexicon;

@@ -208,12 +208,7 @@ bool Island::resplit() {
             const Found other = grown(lexicon, {}, {150, 60, 2000});
             if (worth(other) < worth(found)) found = other;
         }
-        if (worth(found) < worth(best_) + NEAR)
-            found = settle(corpus_, found, settings_.model, pulse_, settings_.miss_weight);
-        if (take(found)) {
-            take(regrown(best_, 5, {100, 6, 1500}));
-            return true;
-        }
+        if (take_settled(found)) return true;
     }
     return false;
 }
@@ -233,14 +228,16 @@ bool Island::split_features() {
         if (worth(found) > worth(best_) + 3 * NEAR && found.missed == 0) continue;
         found = grown(found.lexicon, found.rules, {100, 8, 1500});
         found = polished(found, 1500);
-        if (worth(found) < worth(best_) + NEAR)
-            found = settle(corpus_, found, settings_.model, pulse_, settings_.miss_weight);
-        if (take(found)) {
-            take(regrown(best_, 5, {100, 6, 1500}));
-            return true;
-        }
+        if (take_settled(found)) return true;
     }
     return false;
+}
+
+bool Island::take_settled(const Found &found) {
+    const bool near = worth(found) < worth(best_) + NEAR;
+    if (!take(near ? settle(corpus_, found, settings_.model, pulse_, settings_.miss_weight) : found)) return false;
+    take(regrown(best_, 5, {100, 6, 1500}));
+    return true;
 }
 
 Found Island::polished(const Found &found, int tries) {

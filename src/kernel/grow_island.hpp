@@ -79,6 +79,8 @@ private:
     bool split_features();
     std::vector<Candidate> candidates(State &state);
     Found grown(const Lexicon &lexicon, const std::vector<Rule> &rules, const Effort &effort);
+    // Settled where it is near the best; whether it became the best, which is then grown again.
+    bool take_settled(const Found &found);
     Found polished(const Found &found, int tries);
     Found regrown(const Found &found, int rounds, const Effort &effort);
     bool spent() const;

@@ -278,6 +278,23 @@ bool merge_classes(const Corpus &corpus, Found &found, const Model &model, Pulse
     return any;
 }
 
+// The rules as they are, to try other lexicons with. `near`: every sentence has a tree, and the trial knows them.
+struct Attempt {
+    Attempt(const Corpus &corpus, const Found &found, const Model &model, Pulse &pulse, double weight)
+        : strings(corpus, found.lexicon), state(strings, model, pulse, weight), trial(corpus, pulse, weight) {
+        state.set(found.rules);
+        trial.set_rules(state.rules(), costs_in(state));
+        now = trial.bits(found.lexicon, found.missed);
+        near = found.missed == 0 && trial.stay_with(found.lexicon);
+    }
+
+    Strings strings;
+    State state;
+    Trial trial;
+    double now;
+    bool near;
+};
+
 bool is_homograph(const Lexicon &lexicon, std::size_t word) {
     for (const Extra &entry : lexicon.extra)
         if (entry.word == word) return true;
@@ -289,13 +306,10 @@ bool change_senses(const Corpus &corpus, Found &found, const Model &model, Pulse
     bool any = false;
     for (bool changed = true; changed && !pulse.tick();) {
         changed = false;
-        const Strings strings(corpus, found.lexicon);
-        State state(strings, model, pulse, weight);
-        state.set(found.rules);
-        Trial trial(corpus, pulse, weight);
-        trial.set_rules(state.rules(), costs_in(state));
-        double now = trial.bits(found.lexicon, found.missed);
-        const bool near = found.missed == 0 && trial.stay_with(found.lexicon);
+        Attempt tried(corpus, found, model, pulse, weight);
+        Trial &trial = tried.trial;
+        double now = tried.now;
+        const bool near = tried.near;
         Lexicon chosen = found.lexicon;
         const auto consider = [&](const Lexicon &other) {
             const double bits = trial.bits(other, found.missed);
@@ -327,7 +341,7 @@ bool change_senses(const Corpus &corpus, Found &found, const Model &model, Pulse
             }
         }
         if (chosen == found.lexicon) break;
-        const Found other = rescored(corpus, {chosen, state.rules(), NEVER, 0}, model, pulse, weight);
+        const Found other = rescored(corpus, {chosen, tried.state.rules(), NEVER, 0}, model, pulse, weight);
         if (other.missed > found.missed || other.bits >= found.bits - LEAST) break;
         found = other;
         any = changed = true;
@@ -339,13 +353,10 @@ bool move_words(const Corpus &corpus, Found &found, const Model &model, Pulse &p
     bool any = false;
     for (bool moved = true; moved && !pulse.tick();) {
         moved = false;
-        const Strings strings(corpus, found.lexicon);
-        State state(strings, model, pulse, weight);
-        state.set(found.rules);
-        Trial trial(corpus, pulse, weight);
-        trial.set_rules(state.rules(), costs_in(state));
-        double now = trial.bits(found.lexicon, found.missed);
-        bool near = found.missed == 0 && trial.stay_with(found.lexicon);
+        Attempt tried(corpus, found, model, pulse, weight);
+        Trial &trial = tried.trial;
+        double now = tried.now;
+        bool near = tried.near;
         std::vector<int> size(CATEGORIES, 0);
         for (auto home : found.lexicon.home) ++size[home];
         Lexicon lexicon = found.lexicon;
@@ -371,7 +382,7 @@ bool move_words(const Corpus &corpus, Found &found, const Model &model, Pulse &p
             near = near && trial.stay_with(lexicon);
         }
         if (!moved) break;
-        const Found other = rescored(corpus, {lexicon, state.rules(), NEVER, 0}, model, pulse, weight);
+        const Found other = rescored(corpus, {lexicon, tried.state.rules(), NEVER, 0}, model, pulse, weight);
         if (other.bits >= found.bits - LEAST) break;
         found = other;
         any = true;

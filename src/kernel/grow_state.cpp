@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <tuple>
 
 #include "grow_grammar_bits.hpp"
 
@@ -231,8 +232,7 @@ void State::set(const std::vector<Rule> &given) {
     std::vector<char> parsed(parsed_.size());
     std::vector<int> last;
     const bool inner = has_inner_root(rules);
-    double best_miss = 0;
-    int best_missed = 0;
+    std::pair<double, int> misses{0, 0};  // of the best pass
     // Every alternative alike at first, so that the outcome depends on the rules alone.
     const auto forget = [&](const std::vector<Rule> &which) {
         for (const Rule &r : which) counts_[key(r)] = 0;
@@ -269,8 +269,7 @@ void State::set(const std::vector<Rule> &given) {
             mass_ = mass;
             uses_ = uses;
             parsed_ = parsed;
-            best_miss = miss_bits_;
-            best_missed = missed;
+            misses = {miss_bits_, missed};
         }
         std::vector<int> now;
         for (const Rule &r : rules) now.push_back(counts_[key(r)]);
@@ -281,8 +280,7 @@ void State::set(const std::vector<Rule> &given) {
     forget(rules);
     for (int i = 0; i < strings_.number(); ++i)
         for (std::uint32_t use : uses_[std::size_t(i)]) counts_[use] += strings_.times[std::size_t(i)];
-    miss_bits_ = best_miss;
-    missed_ = best_missed;
+    std::tie(miss_bits_, missed_) = misses;
     rules_.clear();
     for (const Rule &r : rules)
         if (counts_[key(r)]) rules_.push_back(r);

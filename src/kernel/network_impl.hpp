@@ -67,7 +67,7 @@ struct Step : Rows<Real, NV> {
     static void finish(Net<Real> &net) {
         Metric<Real>::update(net);
         ++net.iterations;
-        if (net.iterations % 256 == 0) net.concur_first ? F::rebase(net) : C::rebase(net);
+        if (net.iterations % 256 == 0) C::rebase(net, net.concur_first ? 1 : -1);
     }
 };
 

@@ -39,6 +39,22 @@ struct Rows {
     }
 
     static inline Real at(const V *v, int lane) { return reinterpret_cast<const Real *>(v)[lane]; }
+
+    // Keep K small, so that T - K, or T + K with a sign of 1, loses nothing to rounding.
+    static void rebase(Net<Real> &net, double sign) {
+        for (int64_t q = 0; q < net.entries; ++q) {
+            if (!net.allowed[q]) continue;
+            const Real mean = Real(net.K_sum[q] / net.transitions);
+            double sum = 0;
+            for (int64_t c = 0; c < net.transitions; ++c) {
+                net.K[c * net.entries + q] -= mean;
+                sum += net.K[c * net.entries + q];
+            }
+            net.K_sum[q] = sum;
+            net.T_exact[q] += sign * mean;
+            net.T[q] = Real(net.T_exact[q]);
+        }
+    }
 };
 
 }  // namespace

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import operator
 import os
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, ParamSpec, Protocol, TypeVar, cast, overload
+from typing import (
+    Any,
+    Literal,
+    ParamSpec,
+    Protocol,
+    TypedDict,
+    TypeVar,
+    cast,
+    get_args,
+    get_type_hints,
+    overload,
+)
 
+from brillig.engines.concur.settings import Settings
 from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError, Infeasible, NotFound, say
 from brillig.language.bracketing import Bracketing
@@ -31,6 +44,7 @@ Sentences = Corpus | str | os.PathLike[str] | Iterable[str | Sequence[str]]
 AnyGrammar = Solution | Grammar | Cfg | str | os.PathLike[str]
 
 P = ParamSpec("P")
+T = TypeVar("T")
 R_co = TypeVar("R_co", bound=Outcome, covariant=True)
 
 _FORMS = "a path, a string of one sentence per line, a list of strings or of lists of words, or a Corpus"
@@ -155,8 +169,9 @@ def as_numbers(name: str, numbers: Mapping[Any, Any]) -> dict[Any, int]:
     return {key: as_whole(f"{name} of {key}", number) for key, number in numbers.items()}
 
 
-def as_report(progress: Progress) -> OnReport | None:
-    """What to call with each report, inside a function that `answers`."""
+def report_of(run: RunOptions) -> OnReport | None:
+    """What to call with each report, inside a function that `runs`."""
+    progress = run["progress"]
     return None if progress is None or isinstance(progress, bool) else progress
 
 
@@ -195,6 +210,80 @@ def as_allowed(
     return Restrictions.of(names) | flags if names or flags else None
 
 
+class RunOptions(TypedDict, total=False):
+    """What every function that searches takes as keywords, and has whole once it runs: see `runs`."""
+
+    seed: int
+    max_iterations: int | None
+    time_limit: float | None
+    jobs: int | None
+    progress: Progress
+    cancel: Cancel | None
+
+
+class EngineOptions(RunOptions, total=False):
+    """The same with a choice of engines."""
+
+    preset: str
+    settings: Settings | Mapping[str, Any] | None
+    engine: str
+
+
+class AnswerOptions(RunOptions, total=False):
+    """The same, for functions that return a solution or, with `outcome=True`, the whole result."""
+
+    outcome: bool
+
+
+class EngineAnswerOptions(EngineOptions, AnswerOptions, total=False):
+    """All of these."""
+
+
+_DEFAULTS = {"seed": 0, "preset": "default", "engine": "auto", "outcome": False}  # of the others: None
+
+
+def limits_of(run: RunOptions) -> Limits:
+    return as_limits(run["seed"], run["max_iterations"], run["time_limit"], run["jobs"])
+
+
+def engine_fields(run: EngineOptions) -> dict[str, Any]:
+    """The fields of an `EngineRequest`."""
+    preset = None if run["preset"] == "default" else run["preset"]
+    return {"engine": run["engine"], "preset": preset, "settings": run["settings"] or {}}
+
+
+def runs(function: Callable[P, T]) -> Callable[P, T]:
+    """What functions that search share: the keywords of `RunOptions`, progress as asked for, and Ctrl-C.
+
+    The function gets all of the keywords, a function as `progress`, if any, and a `cancel` that hears Ctrl-C.
+    """
+    own = inspect.signature(function)
+    *parameters, last = own.parameters.values()
+    (options,) = get_args(get_type_hints(function)[last.name])
+    for name, kind in options.__annotations__.items():
+        keyword, default = inspect.Parameter.KEYWORD_ONLY, _DEFAULTS.get(name)
+        parameters.append(inspect.Parameter(name, keyword, default=default, annotation=kind.__forward_arg__))
+    signature = own.replace(parameters=parameters)
+
+    @functools.wraps(function)
+    def run(*arguments: P.args, **keywords: P.kwargs) -> T:
+        try:
+            bound = signature.bind(*arguments, **keywords)
+        except TypeError as error:
+            raise TypeError(f"{function.__name__}() {error}") from None
+        bound.apply_defaults()
+        given = bound.arguments
+        with following(given["progress"]) as report, CtrlC() as stop:
+            either = Budget.begin(None, stop).part(cancel=as_cancel(given["cancel"]))
+            given |= {"progress": report, "cancel": either}
+            done: Any = function(*bound.args, **bound.kwargs)
+        stop.raise_if_set(done, done.solution)
+        return done  # type: ignore[no-any-return]
+
+    run.__signature__ = signature  # type: ignore[attr-defined]
+    return run
+
+
 class Answering(Protocol[P, R_co]):
     """A function that returns a solution or, with `outcome=True`, the whole result."""
 
@@ -207,27 +296,15 @@ class Answering(Protocol[P, R_co]):
 
 
 def answers(what: str) -> Callable[[Callable[P, R_co]], Answering[P, R_co]]:
-    """What functions that look for something share: progress as asked for, Ctrl-C, and `outcome`.
-
-    The function itself gets a `progress` to call, if any, and a `cancel` that hears Ctrl-C, too. It returns
-    the result; where that has no solution, and was not asked for, an exception says so.
-    """
+    """A function that `runs`; where there is no solution, and the result was not asked for, it raises."""
 
     def make(function: Callable[P, R_co]) -> Answering[P, R_co]:
-        @functools.wraps(function)
-        def answer(
-            *arguments: Any,
-            outcome: bool = False,
-            progress: Progress = None,
-            cancel: Cancel | None = None,
-            **options: Any,
-        ) -> Any:
-            with following(progress) as report, CtrlC() as stop:
-                either = Budget.begin(None, stop).part(cancel=as_cancel(cancel))
-                options |= {"progress": report, "cancel": either}
-                done: Any = function(*arguments, **options)
-            stop.raise_if_set(done, done.solution)
-            return done if outcome else solution_or_raise(done, what)
+        run = runs(function)
+
+        @functools.wraps(run)
+        def answer(*arguments: P.args, **keywords: P.kwargs) -> Any:
+            done = run(*arguments, **keywords)
+            return done if keywords.get("outcome") else solution_or_raise(done, what)
 
         return cast("Answering[P, R_co]", answer)
 

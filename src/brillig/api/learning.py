@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 from brillig.api.arguments import (
+    AnswerOptions,
     AnyGrammar,
+    EngineAnswerOptions,
+    EngineOptions,
     FilePath,
-    Progress,
     Sentences,
     answers,
     as_allowed,
@@ -22,16 +24,17 @@ from brillig.api.arguments import (
     as_names,
     as_numbers,
     as_reading,
-    as_report,
     as_solution,
     as_whole,
     as_whole_or_none,
+    engine_fields,
+    limits_of,
+    report_of,
+    runs,
 )
-from brillig.engines.concur.settings import Settings
 from brillig.language.reading import Reading
-from brillig.limits import Budget, Cancel, CtrlC
+from brillig.limits import Cancel
 from brillig.problems.solution import Solution
-from brillig.progress import following
 from brillig.workflows.asking.dialogue import Dialogue, converse
 from brillig.workflows.asking.judgements import JudgementFile
 from brillig.workflows.asking.judges import Judge
@@ -71,19 +74,10 @@ def infer(
     names: AnyGrammar | None = None,
     given: AnyGrammar | None = None,
     reading: Reading | None = None,
-    preset: str = "default",
-    settings: Settings | Mapping[str, Any] | None = None,
-    engine: str = "auto",
     record: FilePath | None = None,
     cluster: str | None = None,
     explain: bool = False,
-    seed: int = 0,
-    max_iterations: int | None = None,
-    time_limit: float | None = None,
-    jobs: int | None = None,
-    progress: Progress = None,
-    cancel: Cancel | None = None,
-    outcome: bool = False,
+    **run: Unpack[EngineAnswerOptions],
 ) -> InferenceResult:
     """Learn a grammar from sentences.
 
@@ -130,16 +124,13 @@ def infer(
         bracketing=as_bracketing(bracketing),
         names=as_names(names),
         given=as_given(given),
-        engine=engine,
-        preset=None if preset == "default" else preset,
-        settings=settings or {},
         record=None if record is None else Path(record),
         cluster=cluster,
         explain=explain,
+        **engine_fields(run),
     )
     corpus = as_corpus(sentences, reading, one_word=request.one_word)
-    limits = as_limits(seed, max_iterations, time_limit, jobs)
-    return run_inference(request, corpus, limits, as_report(progress), cancel=cancel)
+    return run_inference(request, corpus, limits_of(run), report_of(run), cancel=run["cancel"])
 
 
 @answers("refinement")
@@ -151,17 +142,8 @@ def refine(
     homographs: int = 0,
     retree: bool = False,
     unique: bool | None = None,
-    preset: str = "default",
-    settings: Settings | Mapping[str, Any] | None = None,
-    engine: str = "auto",
     explain: bool = False,
-    seed: int = 0,
-    max_iterations: int | None = None,
-    time_limit: float | None = None,
-    jobs: int | None = None,
-    progress: Progress = None,
-    cancel: Cancel | None = None,
-    outcome: bool = False,
+    **run: Unpack[EngineAnswerOptions],
 ) -> RefinementResult:
     """Split categories into features: `features={"B": 3}, rules={"S>B A": 2}`.
 
@@ -176,13 +158,12 @@ def refine(
         homographs=as_whole("homographs", homographs),
         retree=retree,
         unique=unique,
-        engine=engine,
-        preset=None if preset == "default" else preset,
-        settings=settings or {},
         explain=explain,
+        **engine_fields(run),
     )
-    limits = as_limits(seed, max_iterations, time_limit, jobs)
-    return run_refinement(request, as_solution(solution), limits, as_report(progress), cancel=cancel)
+    return run_refinement(
+        request, as_solution(solution), limits_of(run), report_of(run), cancel=run["cancel"]
+    )
 
 
 @answers("extension")
@@ -191,33 +172,18 @@ def extend(
     sentences: Sentences,
     *,
     homographs: int = 0,
-    preset: str = "default",
-    settings: Settings | Mapping[str, Any] | None = None,
-    engine: str = "auto",
-    seed: int = 0,
-    max_iterations: int | None = None,
-    time_limit: float | None = None,
-    jobs: int | None = None,
-    progress: Progress = None,
-    cancel: Cancel | None = None,
-    outcome: bool = False,
+    **run: Unpack[EngineAnswerOptions],
 ) -> ExtensionResult:
     """Explain new sentences by finding categories for their unknown words.
 
     The rules stay as they are. `preset="paper"` uses the paper's network of layers, with the `settings` of
     the main algorithm. Raises as `infer` does.
     """
-    request = ExtensionRequest(
-        homographs=as_whole("homographs", homographs),
-        engine=engine,
-        preset=None if preset == "default" else preset,
-        settings=settings or {},
-    )
+    request = ExtensionRequest(homographs=as_whole("homographs", homographs), **engine_fields(run))
     known = as_solution(solution)
     one_word = known.grammar.start in known.grammar.words_of
     corpus = as_corpus(sentences, known.reading, known.grammar.words, one_word=one_word)
-    limits = as_limits(seed, max_iterations, time_limit, jobs)
-    return run_extension(request, known, corpus, limits, as_report(progress), cancel=cancel)
+    return run_extension(request, known, corpus, limits_of(run), report_of(run), cancel=run["cancel"])
 
 
 @answers("larger grammar")
@@ -226,13 +192,7 @@ def enlarge(
     sentences: Sentences,
     *,
     allow: str | Iterable[str] = (),
-    seed: int = 0,
-    max_iterations: int | None = None,
-    time_limit: float | None = None,
-    jobs: int | None = None,
-    progress: Progress = None,
-    cancel: Cancel | None = None,
-    outcome: bool = False,
+    **run: Unpack[AnswerOptions],
 ) -> EnlargementResult:
     """Learn a larger grammar for new sentences that need new rules.
 
@@ -242,10 +202,10 @@ def enlarge(
     request = EnlargementRequest(allow=as_allowed(allow))
     known = as_solution(solution)
     corpus = as_corpus(sentences, known.reading, known.grammar.words, one_word=True)
-    limits = as_limits(seed, max_iterations, time_limit, jobs)
-    return run_enlargement(request, known, corpus, limits, as_report(progress), cancel=cancel)
+    return run_enlargement(request, known, corpus, limits_of(run), report_of(run), cancel=run["cancel"])
 
 
+@runs
 def search(
     sentences: Sentences,
     *,
@@ -255,17 +215,9 @@ def search(
     allow: str | Iterable[str] = (),
     given: AnyGrammar | None = None,
     store: FilePath | None = None,
-    preset: str = "default",
-    settings: Settings | Mapping[str, Any] | None = None,
-    engine: str = "auto",
     cluster: str | None = None,
     explain: bool = False,
-    seed: int = 0,
-    max_iterations: int | None = None,
-    time_limit: float | None = None,
-    jobs: int | None = None,
-    progress: Progress = None,
-    cancel: Cancel | None = None,
+    **run: Unpack[EngineOptions],
 ) -> SearchResult | Protocol:
     """Find which numbers (c, c_l, r_s) are possible, and choose among them.
 
@@ -282,18 +234,12 @@ def search(
         allow=as_allowed(allow),
         given=as_given(given),
         store=None if store is None else Path(store),
-        engine=engine,
-        preset=None if preset == "default" else preset,
-        settings=settings or {},
         cluster=cluster,
         explain=explain,
+        **engine_fields(run),
     )
     corpus = as_corpus(sentences, one_word=request.one_word)
-    with following(progress) as report, CtrlC() as stop:
-        budget = Budget.begin(as_limits(seed, max_iterations, time_limit, jobs), stop)
-        found = run_search(request, corpus, budget, report, cancel=as_cancel(cancel))
-    stop.raise_if_set(found, found.solution)
-    return found
+    return run_search(request, corpus, limits_of(run), report_of(run), cancel=run["cancel"])
 
 
 def ask(

@@ -1,4 +1,4 @@
-"""The command line: one module for each group of commands, each with a `register(app)`."""
+"""The command line: one module for each group of commands."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Annotated
 
 import typer
 
+from brillig.cli.application import app
 from brillig.cli.groups import unfold_groups
 from brillig.cli.numbers import check_numbers
 from brillig.cli.output import escaping
@@ -43,36 +43,8 @@ COMMANDS = (
 # typer carries a click of its own from some version on, so its exceptions are reached through typer.
 _ClickError: type[Exception] = typer.BadParameter.__mro__[2]
 
-app = typer.Typer(
-    name="brillig",
-    help="Learn a readable context-free grammar from a handful of sentences.",
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
-)
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        from brillig import __version__
-
-        print(f"brillig {__version__}")
-        raise typer.Exit
-
-
-@app.callback(invoke_without_command=True)
-def _brillig(
-    context: typer.Context,
-    version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
-    ] = False,
-) -> None:
-    if context.invoked_subcommand is None:
-        print(context.get_help())
-
-
 for _name in COMMANDS:
-    import_module(f"brillig.cli.{_name}").register(app)
+    import_module(f"brillig.cli.{_name}")
 unfold_groups(app)
 check_numbers(app)
 

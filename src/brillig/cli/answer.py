@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from brillig.cli import options
+from brillig.cli.groups import Group
 from brillig.cli.output import print_json, save_solution, tell_refusal
-from brillig.cli.solving import RunMonitor, describe_run, finish
+from brillig.cli.solving import RunMonitor, describe_run, finish, watching
 from brillig.errors import BrilligError
 
 if TYPE_CHECKING:
@@ -21,26 +22,26 @@ if TYPE_CHECKING:
 
 MAX_TREES = 10  # shown with --verbose
 
-VerboseFlag = Annotated[
-    bool,
-    typer.Option(
-        "--verbose", help="Also print the trees, the numbers c, c_l, r_s and h, and the search effort."
-    ),
-]
-
 
 @dataclass
 class Teller:
     """Saves and tells the answer of a command, and ends the command with its status."""
 
-    watch: RunMonitor
     output: Path | None
+    verbose: bool
     json: bool
-    verbose: bool = False
     what: str = "grammar"
+    flat: bool = False
+    watch: RunMonitor = field(default_factory=RunMonitor)
     interrupted: bool = False
     refusal: BrilligError | None = None
-    flat: bool = False
+
+    @contextmanager
+    def looking_for(self, what: str, *, flat: bool = False) -> Iterator[RunMonitor]:
+        """While the block runs, Ctrl-C ends the search, and progress is shown."""
+        self.what, self.flat = what, flat
+        with watching() as self.watch:
+            yield self.watch
 
     def answer(self, result: Result, more: Sequence[str] = ()) -> None:
         """As soon as there is one: whatever comes after it, it is saved and told."""
@@ -68,6 +69,11 @@ class Teller:
         if trouble is not None:
             raise trouble
         finish(result.solution, self.interrupted)
+
+
+TellerGroup = Annotated[
+    Teller, Group({"output": options.Output, "verbose": options.Verbose, "json": options.Json}, Teller)
+]
 
 
 def show_answer(

@@ -9,20 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from brillig.cli import options
 from brillig.cli.answer import next_steps
-from brillig.cli.choosing import BinaryFlag, NamesOption
-from brillig.cli.common import FilesArgument, GivenOption, JsonFlag, print_json, read_given
-from brillig.cli.output import save_solution, tell_refusal
+from brillig.cli.application import app
+from brillig.cli.common import read_given
+from brillig.cli.groups import option
+from brillig.cli.output import print_json, save_solution, tell_refusal
 from brillig.cli.reading import ReadingGroup
-from brillig.cli.solving import (
-    INTERRUPTED,
-    JobsOption,
-    MemoryOption,
-    OutputOption,
-    SeedOption,
-    TimeLimitOption,
-    watching,
-)
+from brillig.cli.solving import INTERRUPTED, watching
 from brillig.errors import BrilligError, NotFound
 from brillig.files import refuse_same
 from brillig.language.corpus import MAX_ASKED_WORDS
@@ -43,47 +37,32 @@ PROMPT = "yes, no, ? don't know, undo, quit: "
 HELP = "Answer y (right), n (wrong), ? (don't know), u (undo the last answer) or q (quit)."
 
 
-def register(app: typer.Typer) -> None:
-    app.command("ask")(ask)
-
-
+@app.command()
 def ask(
-    files: FilesArgument,
+    files: options.Files,
     *,
     judgements: Annotated[
-        Path | None,
-        typer.Option(
-            "--judgements",
-            metavar="FILE",
-            help="The file in which answers are kept.",
-            show_default="FILE.judgements",
-        ),
+        Path | None, option("--judgements FILE", "The file in which answers are kept.", "FILE.judgements")
     ] = None,
     oracle: Annotated[
         str | None,
-        typer.Option(
-            "--oracle",
-            metavar="COMMAND",
-            help="A program answers: one line, yes or no, per sentence. With {}, it runs once per sentence.",
-            show_default=False,
+        option(
+            "--oracle COMMAND",
+            "A program answers: one line, yes or no, per sentence. With {}, it runs once per sentence.",
         ),
     ] = None,
-    questions: Annotated[
-        int | None, typer.Option("--questions", min=0, help="Ask at most N questions.", show_default="none")
-    ] = None,
-    batch: Annotated[
-        int, typer.Option("--batch", min=1, help="Send up to N questions to the program at once.")
-    ] = 1,
-    names: NamesOption = None,
-    binary: BinaryFlag = False,
-    given: GivenOption = None,
+    questions: Annotated[int | None, option("--questions", "Ask at most N questions.", "none", min=0)] = None,
+    batch: Annotated[int, option("--batch", "Send up to N questions to the program at once.", min=1)] = 1,
+    names: options.Names = None,
+    binary: options.Binary = False,
+    given: options.Given = None,
     reading: ReadingGroup,
-    seed: SeedOption = 0,
-    time_limit: TimeLimitOption = None,
-    jobs: JobsOption = None,
-    max_memory: MemoryOption = None,
-    output: OutputOption = None,
-    json: JsonFlag = False,
+    seed: options.Seed = 0,
+    time_limit: options.TimeLimit = None,
+    jobs: options.Jobs = None,
+    max_memory: options.Memory = None,
+    output: options.Output = None,
+    json: options.Json = False,
 ) -> None:
     """Learn a grammar by asking yes-or-no questions.
 

@@ -5,44 +5,29 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Annotated
 
-import typer
-
-from brillig.cli.common import (
-    AllowOption,
-    FilesArgument,
-    HomographsOption,
-    JsonFlag,
-    SeedOption,
-    lift,
-    print_json,
-)
+from brillig.cli import options
+from brillig.cli.application import app
+from brillig.cli.groups import option
+from brillig.cli.output import print_json
 from brillig.cli.reading import ReadingGroup
 
 
-def register(app: typer.Typer) -> None:
-    app.command("bench")(bench)
-
-
+@app.command()
 def bench(
-    files: FilesArgument,
+    files: options.Files,
     *,
-    categories: Annotated[
-        int, typer.Option("-c", "--categories", help="Number of categories (c), including S.")
-    ],
-    lexical: Annotated[
-        int, typer.Option("-l", "--lexical", help="Minimum number of categories that hold only words (c_l).")
-    ],
-    rules: Annotated[int, typer.Option("-r", "--rules", help="Maximum number of syntactic rules (r_s).")],
-    homographs: HomographsOption = 0,
-    allow: AllowOption = None,
+    categories: Annotated[int, options.CATEGORIES],
+    lexical: Annotated[int, options.LEXICAL],
+    rules: Annotated[int, options.RULES],
+    homographs: options.Homographs = 0,
+    allow: options.Allow = None,
     iterations: Annotated[
-        int | None,
-        typer.Option("--iterations", min=1, help="Measure N iterations.", show_default="about a second's"),
+        int | None, option("--iterations", "Measure N iterations.", "about a second's", min=1)
     ] = None,
-    double: Annotated[bool, typer.Option("--double", help="Compute in double precision.")] = False,
-    seed: SeedOption = 0,
+    double: Annotated[bool, option("--double", "Compute in double precision.")] = False,
+    seed: options.PlainSeed = 0,
     reading: ReadingGroup,
-    json: JsonFlag = False,
+    json: options.Json = False,
 ) -> None:
     """Measure the time of one iteration on this machine.
 
@@ -53,7 +38,7 @@ def bench(
     from brillig.engines.concur.measure import measure
     from brillig.problems import STRICT, Problem
 
-    restrictions = lift(allow) or STRICT
+    restrictions = options.lift(allow) or STRICT
     one_word = not restrictions.root_without_words
     corpus = reading.read(files, one_word=one_word)
     problem = Problem(corpus, categories, lexical, rules, homographs, restrictions)

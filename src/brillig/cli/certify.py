@@ -7,64 +7,41 @@ from typing import Annotated
 
 import typer
 
-from brillig.cli.common import JsonFlag, print_json
+from brillig.cli import options
+from brillig.cli.application import app
+from brillig.cli.groups import option
+from brillig.cli.output import print_json
 from brillig.cli.reading import ReadingOptions
-from brillig.cli.solving import (
-    INTERRUPTED,
-    MemoryOption,
-    SolutionArgument,
-    TimeLimitOption,
-    load_solution,
-    watching,
-)
+from brillig.cli.solving import INTERRUPTED, load_solution, watching
 from brillig.errors import BrilligError
 from brillig.files import refuse_same
 
 
-def register(app: typer.Typer) -> None:
-    app.command("certify")(certify)
-
-
+@app.command()
 def certify(
-    solution: SolutionArgument,
-    most: Annotated[int, typer.Option("--most", min=1, max=1_000_000, help="Stop after N solutions.")] = 1000,
+    solution: options.Solution,
+    most: Annotated[int, option("--most", "Stop after N solutions.", min=1, max=1_000_000)] = 1000,
     core: Annotated[
-        bool,
-        typer.Option(
-            "--core/--no-core", help="Look for a small set of sentences that already forces the answer."
-        ),
+        bool, option("--core/--no-core", "Look for a small set of sentences that already forces the answer.")
     ] = True,
     against: Annotated[
         str | None,
-        typer.Option(
-            "--against",
-            metavar="FILE",
-            help="A file of sentences that you consider wrong; report which grammars accept them.",
-            show_default=False,
+        option(
+            "--against FILE",
+            "A file of sentences that you consider wrong; report which grammars accept them.",
         ),
     ] = None,
     proof: Annotated[
         Path | None,
-        typer.Option(
-            "--proof",
-            metavar="PATH",
-            help="Write PATH.cnf and PATH.drup, a proof that no other grammar fits.",
-            show_default=False,
-        ),
+        option("--proof PATH", "Write PATH.cnf and PATH.drup, a proof that no other grammar fits."),
     ] = None,
-    time_limit: TimeLimitOption = None,
-    max_memory: MemoryOption = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", help="Write an alternative as a solution file.", show_default=False),
-    ] = None,
+    time_limit: options.TimeLimit = None,
+    max_memory: options.Memory = None,
+    output: Annotated[Path | None, option("-o --output", "Write an alternative as a solution file.")] = None,
     alternative: Annotated[
-        int,
-        typer.Option(
-            "--alternative", min=1, help="Number of the alternative that -o writes, counted from 1."
-        ),
+        int, option("--alternative", "Number of the alternative that -o writes, counted from 1.", min=1)
     ] = 1,
-    json: JsonFlag = False,
+    json: options.Json = False,
 ) -> None:
     """Prove whether a solution is the only one.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
+from brillig.cli import options
+from brillig.cli.groups import Group, option
 from brillig.cli.numbers import parse_whole
 from brillig.errors import BrilligError
 from brillig.language.bracketing import Bracketing
@@ -22,97 +22,82 @@ class Criterion(StrEnum):
     MAX_MIN = "max-min"
 
 
-ChooseOption = Annotated[
-    Criterion | None,
-    typer.Option(
-        "--choose",
-        help="Without -c, -l, -r: choose by description length, or by the paper's protocol.",
-        show_default="length",
-    ),
-]
-
-
-ExceptionsOption = Annotated[
-    str,
-    typer.Option(
-        "--exceptions",
-        metavar="K|auto",
-        help="Without -c, -l, -r: leave at most K sentences unexplained, as exceptions.",
-    ),
-]
-
-
-BracketingOption = Annotated[
-    Bracketing | None,
-    typer.Option(
-        "--bracketing",
-        help="Without numbers: of grammars with one language and nearly the same bits, what linguists draw.",
-        show_default="conventional",
-    ),
-]
-
-
-NamesOption = Annotated[
-    str | None,
-    typer.Option(
-        "--names",
-        metavar="suggested|letters|GRAMMAR",
-        help="Names of categories: suggested by closed-class words, letters, or those of another grammar.",
-        show_default="suggested",
-    ),
-]
-
-
-BinaryFlag = Annotated[
-    bool, typer.Option("--binary", help="Show rules of two categories, even if longer rules are fewer.")
-]
-
-
-StabilityOption = Annotated[
-    int,
-    typer.Option(
-        "--stability",
-        metavar="N",
-        min=0,
-        max=100,
-        help="Without -c, -l, -r: also try N other seeds and N random halves of the sentences.",
-    ),
-]
-
-
-EffortOption = Annotated[
-    float,
-    typer.Option(
-        "--effort",
-        metavar="N",
-        help="Without -c, -l, -r: search N times as long.",
-    ),
-]
-
-
-HoldOutOption = Annotated[
-    float,
-    typer.Option(
-        "--hold-out",
-        metavar="SHARE|K",
-        help="Without -c, -l, -r: score the grammar on this share of the sentences, or in K folds.",
-        show_default=False,
-    ),
-]
-
-
 class Agreement(StrEnum):
     NONE = "none"
     AUTO = "auto"
 
 
-FeaturesOption = Annotated[
-    Agreement | None,
-    typer.Option(
-        "--features",
-        help="Without -c, -l, -r: find agreement (number, gender) where that saves bits; none: plain rules.",
-        show_default="auto",
-    ),
+def parse_exceptions(text: str) -> int | None:
+    """The number, or None for `auto`."""
+    if text == AUTO:
+        return None
+    if not text.isdecimal():
+        hint = f"give a number of sentences, or {AUTO}"
+        raise BrilligError(f"{text!r} is not a number", hint=hint, field="exceptions")
+    return parse_whole("--exceptions", text)
+
+
+def _by_bits(exceptions: str, names: str | None, **given: Any) -> dict[str, Any]:
+    from brillig.workflows.presenting import resolve_names
+
+    return given | {"exceptions": parse_exceptions(exceptions), "names": resolve_names(names)}
+
+
+_OPTIONS: dict[str, Any] = {
+    "choose": Annotated[
+        Criterion | None,
+        option(
+            "--choose",
+            "Without -c, -l, -r: choose by description length, or by the paper's protocol.",
+            "length",
+        ),
+    ],
+    "exceptions": Annotated[
+        str,
+        option(
+            "--exceptions K|auto", "Without -c, -l, -r: leave at most K sentences unexplained, as exceptions."
+        ),
+    ],
+    "stability": Annotated[
+        int,
+        option(
+            "--stability N",
+            "Without -c, -l, -r: also try N other seeds and N random halves of the sentences.",
+            min=0,
+            max=100,
+        ),
+    ],
+    "effort": Annotated[float, option("--effort N", "Without -c, -l, -r: search N times as long.")],
+    "hold_out": Annotated[
+        float,
+        option(
+            "--hold-out SHARE|K",
+            "Without -c, -l, -r: score the grammar on this share of the sentences, or in K folds.",
+            shown=False,
+        ),
+    ],
+    "features": Annotated[
+        Agreement | None,
+        option(
+            "--features",
+            "Without -c, -l, -r: find agreement (number, gender) where that saves bits; none: plain rules.",
+            "auto",
+        ),
+    ],
+    "bracketing": Annotated[
+        Bracketing | None,
+        option(
+            "--bracketing",
+            "Without numbers: of grammars with one language and nearly the same bits, what linguists draw.",
+            "conventional",
+        ),
+    ],
+    "names": options.Names,
+}
+# How the grammar is chosen where it has no numbers: fields of the request.
+ChoosingGroup = Annotated[
+    dict[str, Any],
+    Group(_OPTIONS, _by_bits, {"exceptions": "0", "stability": 0, "effort": 1.0, "hold_out": 0.0}),
 ]
 
 
@@ -127,13 +112,3 @@ def choice_lines(result: InferenceResult, *, verbose: bool) -> list[str]:
     score = [] if result.score is None else ["", "Held out:", *str(result.score).splitlines()]
     classes = "" if result.classes is None else f"{result.classes}; --class none reads them as they are."
     return [*why, *filter(None, [classes, result.proven_line]), *doubt, *score]
-
-
-def parse_exceptions(text: str) -> int | None:
-    """The number, or None for `auto`."""
-    if text == AUTO:
-        return None
-    if not text.isdecimal():
-        hint = f"give a number of sentences, or {AUTO}"
-        raise BrilligError(f"{text!r} is not a number", hint=hint, field="exceptions")
-    return parse_whole("--exceptions", text)

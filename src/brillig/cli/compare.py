@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brillig.cli.common import GrammarArgument, JsonFlag, SeedOption, print_json, resolve
-from brillig.cli.solving import TimeLimitOption
+from brillig.cli import options
+from brillig.cli.application import app
+from brillig.cli.common import resolve
+from brillig.cli.groups import argument, option
+from brillig.cli.output import print_json
 from brillig.limits import ending_after
 
 if TYPE_CHECKING:
@@ -19,39 +22,26 @@ if TYPE_CHECKING:
     from brillig.problems.solution import Solution
 
 
-def register(app: typer.Typer) -> None:
-    app.command("compare")(compare)
-
-
+@app.command()
 def compare(
     context: typer.Context,
-    grammar: GrammarArgument,
+    grammar: options.Grammar,
     truth: Annotated[
-        str,
-        typer.Argument(
-            metavar="TRUTH",
-            help="The true grammar: a solution file, an NLTK .cfg file, or a built-in name.",
-            show_default=False,
-        ),
+        str, argument("TRUTH", "The true grammar: a solution file, an NLTK .cfg file, or a built-in name.")
     ],
     strings: Annotated[
-        int,
-        typer.Option(
-            "-n", "--strings", min=1, max=1_000_000, help="Number of strings to draw from each grammar."
-        ),
+        int, option("-n --strings", "Number of strings to draw from each grammar.", min=1, max=1_000_000)
     ] = 1000,
     treebank: Annotated[
         Path | None,
-        typer.Option(
-            "--treebank",
-            metavar="FILE",
-            help="Also compare trees and word classes with those of a bracketed, tagged or CoNLL-U file.",
-            show_default=False,
+        option(
+            "--treebank FILE",
+            "Also compare trees and word classes with those of a bracketed, tagged or CoNLL-U file.",
         ),
     ] = None,
-    seed: SeedOption = 0,
-    time_limit: TimeLimitOption = None,
-    json: JsonFlag = False,
+    seed: options.PlainSeed = 0,
+    time_limit: options.TimeLimit = None,
+    json: options.Json = False,
 ) -> None:
     """Compare a grammar with the true one.
 

@@ -6,9 +6,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from brillig.cli.common import JsonFlag, print_json
+from brillig.cli import options
+from brillig.cli.application import app
+from brillig.cli.groups import argument, option
+from brillig.cli.output import print_json
 
 
 class Kind(StrEnum):
@@ -19,48 +20,34 @@ class Kind(StrEnum):
     FRONT = "front"
 
 
-def register(app: typer.Typer) -> None:
-    app.command("draw")(draw)
-
-
+@app.command()
 def draw(
     source: Annotated[
-        str,
-        typer.Argument(
-            metavar="SOLUTION|RUN",
-            help="A solution file, or a run recorded by `infer --record`.",
-            show_default=False,
-        ),
+        str, argument("SOLUTION|RUN", "A solution file, or a run recorded by `infer --record`.")
     ],
-    output: Annotated[
-        Path,
-        typer.Option("-o", "--output", help="The picture to write: a .svg or .png file.", show_default=False),
-    ],
+    output: Annotated[Path, option("-o --output", "The picture to write: a .svg or .png file.")],
     kind: Annotated[
         Kind | None,
-        typer.Option(
+        option(
             "--kind",
-            help="What to draw: a parse tree, its layers, the rules, the search, or bits against rules.",
-            show_default="rules; search for a run",
+            "What to draw: a parse tree, its layers, the rules, the search, or bits against rules.",
+            "rules; search for a run",
         ),
     ] = None,
     sentence: Annotated[
-        int | None,
-        typer.Option(
-            "--sentence", help="Number of the sentence whose tree to draw, counted from 1.", show_default="1"
-        ),
+        int | None, option("--sentence", "Number of the sentence whose tree to draw, counted from 1.", "1")
     ] = None,
     iteration: Annotated[
         int | None,
-        typer.Option(
+        option(
             "--iteration",
+            "For the layers of a run: the iteration to draw (the nearest one recorded).",
+            "its middle",
             min=0,
-            help="For the layers of a run: the iteration to draw (the nearest one recorded).",
-            show_default="its middle",
         ),
     ] = None,
-    log: Annotated[bool, typer.Option("--log", help="For a search: iterations on a log scale.")] = False,
-    json: JsonFlag = False,
+    log: Annotated[bool, option("--log", "For a search: iterations on a log scale.")] = False,
+    json: options.Json = False,
 ) -> None:
     """Draw a grammar, a parse tree or a search.
 

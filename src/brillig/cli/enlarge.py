@@ -4,38 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import typer
-
-from brillig.cli.answer import Teller, VerboseFlag
-from brillig.cli.common import AllowOption, FilesArgument, JsonFlag, lift
+from brillig.cli import options
+from brillig.cli.answer import TellerGroup
+from brillig.cli.application import app
 from brillig.cli.reading import ReadingGroup
-from brillig.cli.solving import (
-    LimitsGroup,
-    OutputOption,
-    SolutionArgument,
-    load_solution,
-    watching,
-)
+from brillig.cli.solving import load_solution
 from brillig.files import refuse_same
 
 if TYPE_CHECKING:
     from brillig.workflows.enlargement import EnlargementResult
 
 
-def register(app: typer.Typer) -> None:
-    app.command("enlarge")(enlarge)
-
-
+@app.command()
 def enlarge(
-    solution: SolutionArgument,
-    files: FilesArgument,
+    solution: options.Solution,
+    files: options.Files,
     *,
-    allow: AllowOption = None,
-    limits: LimitsGroup,
-    output: OutputOption = None,
-    verbose: VerboseFlag = False,
     reading: ReadingGroup,
-    json: JsonFlag = False,
+    allow: options.Allow = None,
+    limits: options.LimitsGroup,
+    tell: TellerGroup,
 ) -> None:
     """Add rules for new sentences, and list the changes.
 
@@ -47,13 +35,12 @@ def enlarge(
     """
     from brillig.workflows.enlargement import EnlargementRequest, run_enlargement
 
-    refuse_same("-o", output, [solution, *files])
-    request = EnlargementRequest(allow=lift(allow))
+    refuse_same("-o", tell.output, [solution, *files])
+    request = EnlargementRequest(allow=options.lift(allow))
     base = load_solution(solution)
     corpus = reading.read(files, stored=base.reading, known=base.grammar.words, one_word=True)
-    with watching() as watch:
+    with tell.looking_for("larger grammar") as watch:
         result = run_enlargement(request, base, corpus, limits, watch.report, cancel=watch.cancel)
-        tell = Teller(watch, output, json, verbose, "larger grammar")
         tell.answer(result, _changes(result))
     tell.end(result)
 

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from brillig.cli.answer import Teller, VerboseFlag
-from brillig.cli.common import FilesArgument, JsonFlag
+from brillig.cli import options
+from brillig.cli.answer import TellerGroup
+from brillig.cli.application import app
+from brillig.cli.groups import option
 from brillig.cli.reading import ReadingGroup
-from brillig.cli.solving import (
-    EngineOption,
-    LimitsGroup,
-    OutputOption,
-    PresetOption,
-    SolutionArgument,
-    load_solution,
-    watching,
-)
+from brillig.cli.solving import load_solution
 from brillig.files import refuse_same
 from brillig.language.plural import count
 
@@ -26,27 +18,18 @@ if TYPE_CHECKING:
     from brillig.workflows.extension import ExtensionResult
 
 
-def register(app: typer.Typer) -> None:
-    app.command("extend")(extend)
-
-
+@app.command()
 def extend(
-    solution: SolutionArgument,
-    files: FilesArgument,
+    solution: options.Solution,
+    files: options.Files,
     *,
-    homographs: Annotated[
-        int,
-        typer.Option(
-            "-H", "--homographs", min=0, help="Maximum number of categories beyond one per new word."
-        ),
-    ] = 0,
-    preset: PresetOption = None,
-    engine: EngineOption = "auto",
-    limits: LimitsGroup,
-    output: OutputOption = None,
-    verbose: VerboseFlag = False,
     reading: ReadingGroup,
-    json: JsonFlag = False,
+    homographs: Annotated[
+        int, option("-H --homographs", "Maximum number of categories beyond one per new word.", min=0)
+    ] = 0,
+    engine: options.EngineGroup,
+    limits: options.LimitsGroup,
+    tell: TellerGroup,
 ) -> None:
     """Sort new words into the categories of a solution.
 
@@ -57,15 +40,14 @@ def extend(
     """
     from brillig.workflows.extension import ExtensionRequest, run_extension
 
-    refuse_same("-o", output, [solution, *files])
-    request = ExtensionRequest(homographs=homographs, engine=engine, preset=preset)
+    refuse_same("-o", tell.output, [solution, *files])
+    request = ExtensionRequest(homographs=homographs, **engine)
     request.refuse_limits(limits)
     base = load_solution(solution)
     one_word = base.grammar.start in base.grammar.words_of
     corpus = reading.read(files, stored=base.reading, known=base.grammar.words, one_word=one_word)
-    with watching() as watch:
+    with tell.looking_for("extension") as watch:
         result = run_extension(request, base, corpus, limits, watch.report, cancel=watch.cancel)
-        tell = Teller(watch, output, json, verbose, "extension")
         tell.answer(result, _new_words(base, result) if result.solution else list(map(str, result.beyond)))
     tell.end(result)
 

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brillig.cli.common import GrammarArgument, JsonFlag, SeedOption, print_json, resolve
-from brillig.cli.output import data_stream
-from brillig.cli.solving import TimeLimitOption
+from brillig.cli import options
+from brillig.cli.application import app
+from brillig.cli.common import resolve
+from brillig.cli.groups import argument, option
+from brillig.cli.output import data_stream, print_json
 from brillig.cli.unused import refuse_unused
 from brillig.errors import BrilligError
 from brillig.language.spelling import write_sentence
@@ -26,72 +28,47 @@ if TYPE_CHECKING:
     from brillig.language.grammar import Grammar
     from brillig.problems.solution import Solution
 
-NumberOption = Annotated[
-    int, typer.Option("-n", "--number", min=1, max=1_000_000, help="Number of sentences.")
-]
+NumberOption = Annotated[int, option("-n --number", "Number of sentences.", min=1, max=1_000_000)]
 
 
-def register(app: typer.Typer) -> None:
-    app.command("generate")(generate)
-    app.command("sample-data")(sample_data)
-
-
+@app.command()
 def generate(
     context: typer.Context,
-    grammar: GrammarArgument,
+    grammar: options.Grammar,
     number: NumberOption = 10,
-    seed: SeedOption = 0,
-    max_words: Annotated[
-        int, typer.Option("--max-words", min=1, max=10_000, help="At most N words per sentence.")
-    ] = 60,
+    seed: options.PlainSeed = 0,
+    max_words: Annotated[int, option("--max-words", "At most N words per sentence.", min=1, max=10_000)] = 60,
     max_expansions: Annotated[
-        int, typer.Option("--max-expansions", min=1, max=1_000_000, help="At most N rules per sentence.")
+        int, option("--max-expansions", "At most N rules per sentence.", min=1, max=1_000_000)
     ] = 10_000,
     weighted: Annotated[
-        bool, typer.Option("--weighted", help="Draw by the probabilities of the solution's rules.")
+        bool, option("--weighted", "Draw by the probabilities of the solution's rules.")
     ] = False,
     contexts: Annotated[
         bool,
-        typer.Option(
-            "--contexts",
-            help="Put words only where the solution's trees have them between the same neighbours.",
+        option(
+            "--contexts", "Put words only where the solution's trees have them between the same neighbours."
         ),
     ] = False,
     cover: Annotated[
         Cover | None,
-        typer.Option(
-            "--cover",
-            help="Not random: a small set in which every rule, or every pair of rules, occurs.",
-            show_default=False,
-        ),
+        option("--cover", "Not random: a small set in which every rule, or every pair of rules, occurs."),
     ] = None,
     exhaustive: Annotated[
-        int | None,
-        typer.Option(
-            "--exhaustive",
-            min=1,
-            max=60,
-            help="Not random: all sentences of at most N words.",
-            show_default=False,
-        ),
+        int | None, option("--exhaustive", "Not random: all sentences of at most N words.", min=1, max=60)
     ] = None,
     near: Annotated[
         str | None,
-        typer.Option(
-            "--near",
-            metavar="FILE",
-            help="Sentences one change away from those of FILE; a star marks those the grammar rejects.",
-            show_default=False,
+        option(
+            "--near FILE",
+            "Sentences one change away from those of FILE; a star marks those the grammar rejects.",
         ),
     ] = None,
     tokens_apart: Annotated[
-        bool,
-        typer.Option(
-            "--tokens-apart", help="Print words with blanks between them, and token classes by name."
-        ),
+        bool, option("--tokens-apart", "Print words with blanks between them, and token classes by name.")
     ] = False,
-    time_limit: TimeLimitOption = None,
-    json: JsonFlag = False,
+    time_limit: options.TimeLimit = None,
+    json: options.Json = False,
 ) -> None:
     """Print random sentences of a grammar, one per line.
 
@@ -167,16 +144,12 @@ def _near(
     return find_near(rules, corpus.sentences, number, seed)
 
 
+@app.command("sample-data")
 def sample_data(
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="NAME", help="toy1, toy2, toy2-past, or one of the classic languages.", show_default=False
-        ),
-    ],
+    name: Annotated[str, argument("NAME", "toy1, toy2, toy2-past, or one of the classic languages.")],
     number: NumberOption = 10,
-    seed: SeedOption = 0,
-    json: JsonFlag = False,
+    seed: options.PlainSeed = 0,
+    json: options.Json = False,
 ) -> None:
     """Print sentences of a built-in grammar to learn from.
 

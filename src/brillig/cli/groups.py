@@ -1,27 +1,51 @@
-"""Options that several commands share, as one parameter: a group names them and makes one value of them."""
+"""How options are declared: one alone, or several that commands share as one parameter, a group."""
 
 from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, get_type_hints
 
 import typer
 
 
+def option(names: str, help: str, shown: bool | str = True, **more: Any) -> Any:
+    """An option of a command: `-o --output FILE`, with what stands for its value behind its names.
+
+    `shown` is what help says of the default: nothing, the default itself, or these words.
+    """
+    flags = [name for name in names.split() if name.startswith("-")]
+    metavar = names.split()[len(flags) :]
+    more |= {"metavar": metavar[0]} if metavar else {}
+    return typer.Option(*flags, help=help, show_default=shown, **more)
+
+
+def argument(metavar: str, help: str, shown: bool = False, **more: Any) -> Any:
+    return typer.Argument(metavar=metavar, help=help, show_default=shown, **more)
+
+
 @dataclass(frozen=True)
 class Group:
-    """The annotation and the default of each option, and what makes a value of theirs.
+    """The options by name, and what makes one value of theirs.
 
-    A command takes a group as a parameter of type `Annotated[Value, Group(...)]`. `about` stands in its help
-    text, before the example.
+    A command takes a group as a parameter of type `Annotated[Value, Group(...)]`. The default of an option is
+    False for a flag and else None, unless `defaults` has another. `about` stands in the command's help text,
+    before the example.
     """
 
-    options: Mapping[str, tuple[Any, Any]]
+    options: Mapping[str, Any]
     make: Callable[..., Any]
+    defaults: Mapping[str, Any] = field(default_factory=dict)
     about: str = ""
+
+    def parameters(self) -> Iterator[inspect.Parameter]:
+        for name, annotation in self.options.items():
+            default = self.defaults.get(name, False if annotation.__origin__ is bool else None)
+            yield inspect.Parameter(
+                name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+            )
 
 
 def wrap_commands(app: typer.Typer, wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
@@ -52,9 +76,7 @@ def _unfold(command: Callable[..., Any]) -> Callable[..., Any]:
             parameters.append(parameter.replace(annotation=hints[name]))
             continue
         groups[name] = group
-        for option, (annotation, default) in group.options.items():
-            kind = inspect.Parameter.KEYWORD_ONLY
-            parameters.append(inspect.Parameter(option, kind, default=default, annotation=annotation))
+        parameters += group.parameters()
     if not groups:
         return command
 

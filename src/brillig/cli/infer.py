@@ -6,99 +6,39 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from brillig.cli.answer import Teller, VerboseFlag
-from brillig.cli.choosing import (
-    BinaryFlag,
-    BracketingOption,
-    ChooseOption,
-    EffortOption,
-    ExceptionsOption,
-    FeaturesOption,
-    HoldOutOption,
-    NamesOption,
-    StabilityOption,
-    choice_lines,
-    parse_exceptions,
-)
-from brillig.cli.common import (
-    AllowGroup,
-    FilesArgument,
-    GivenOption,
-    HomographsOption,
-    JsonFlag,
-    read_given,
-)
+from brillig.cli import options
+from brillig.cli.answer import TellerGroup
+from brillig.cli.application import app
+from brillig.cli.choosing import ChoosingGroup, choice_lines
+from brillig.cli.common import read_given
+from brillig.cli.groups import option
 from brillig.cli.reading import ReadingGroup
-from brillig.cli.solving import (
-    EngineOption,
-    FirstOption,
-    LimitsGroup,
-    OutputOption,
-    PresetOption,
-    SettingsGroup,
-    watching,
-)
-from brillig.cli.study_options import ClusterOption
 from brillig.files import refuse_same
 
 
-def register(app: typer.Typer) -> None:
-    app.command("infer")(infer)
-
-
+@app.command()
 def infer(
-    files: FilesArgument,
+    files: options.Files,
     *,
-    categories: Annotated[
-        int | None,
-        typer.Option("-c", "--categories", help="Number of categories (c), including S.", show_default=False),
-    ] = None,
-    lexical: Annotated[
-        int | None,
-        typer.Option(
-            "-l",
-            "--lexical",
-            help="Minimum number of categories that hold only words (c_l).",
-            show_default=False,
-        ),
-    ] = None,
-    rules: Annotated[
-        int | None,
-        typer.Option("-r", "--rules", help="Maximum number of syntactic rules (r_s).", show_default=False),
-    ] = None,
-    homographs: HomographsOption = 0,
-    allow: AllowGroup,
-    choose: ChooseOption = None,
-    exceptions: ExceptionsOption = "0",
-    stability: StabilityOption = 0,
-    effort: EffortOption = 1.0,
-    hold_out: HoldOutOption = 0.0,
-    features: FeaturesOption = None,
-    bracketing: BracketingOption = None,
-    names: NamesOption = None,
-    binary: BinaryFlag = False,
-    given: GivenOption = None,
-    first: FirstOption = None,
-    preset: PresetOption = None,
-    settings: SettingsGroup,
+    categories: Annotated[int | None, options.CATEGORIES] = None,
+    lexical: Annotated[int | None, options.LEXICAL] = None,
+    rules: Annotated[int | None, options.RULES] = None,
+    homographs: options.Homographs = 0,
+    allow: options.AllowGroup,
+    choosing: ChoosingGroup,
+    binary: options.Binary = False,
+    given: options.Given = None,
+    first: options.First = None,
+    preset: options.Preset = None,
+    settings: options.SettingsGroup,
     record: Annotated[
-        Path | None,
-        typer.Option(
-            "--record",
-            metavar="RUN",
-            help="Record the search in the folder RUN, for `draw`.",
-            show_default=False,
-        ),
+        Path | None, option("--record RUN", "Record the search in the folder RUN, for `draw`.")
     ] = None,
     reading: ReadingGroup,
-    engine: EngineOption = "auto",
-    limits: LimitsGroup,
-    cluster: ClusterOption = None,
-    output: OutputOption = None,
-    verbose: VerboseFlag = False,
-    json: JsonFlag = False,
+    engine: options.Engine = "auto",
+    limits: options.LimitsGroup,
+    cluster: options.Cluster = None,
+    tell: TellerGroup,
 ) -> None:
     """Learn a grammar from sentences.
 
@@ -111,9 +51,8 @@ def infer(
     """
     from brillig.limits import Budget
     from brillig.workflows.inference import InferenceRequest, run_inference
-    from brillig.workflows.presenting import resolve_names
 
-    refuse_same("-o", output, [*files, record])
+    refuse_same("-o", tell.output, [*files, record])
     refuse_same("--record", record, files)
     request = InferenceRequest(
         categories=categories,
@@ -121,14 +60,7 @@ def infer(
         rules=rules,
         homographs=homographs,
         allow=allow,
-        choose=None if choose is None else choose.value,
-        exceptions=parse_exceptions(exceptions),
-        stability=stability,
-        effort=effort,
-        hold_out=hold_out,
-        features=None if features is None else features.value,
-        bracketing=bracketing,
-        names=resolve_names(names),
+        **choosing,
         given=read_given(given),
         engine=engine,
         preset=preset,
@@ -142,8 +74,7 @@ def infer(
     read = reading.reader(files, one_word=request.one_word, first=first)
     corpus = read(reading.onto())
     reread = (lambda classes: read(replace(reading.onto(), classes=classes))) if reading.is_open else None
-    with watching() as watch:
-        tell = Teller(watch, output, json, verbose, flat=request.by_bits and not binary)
+    with tell.looking_for("grammar", flat=request.by_bits and not binary) as watch:
         result = run_inference(
             request,
             corpus,
@@ -153,4 +84,4 @@ def infer(
             reread=reread,
             cancel=watch.cancel,
         )
-    tell.end(result, choice_lines(result, verbose=verbose), result.trouble)
+    tell.end(result, choice_lines(result, verbose=tell.verbose), result.trouble)

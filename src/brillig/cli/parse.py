@@ -6,44 +6,34 @@ from typing import Annotated
 
 import typer
 
-from brillig.cli.common import (
-    FilesArgument,
-    GrammarArgument,
-    JsonFlag,
-    print_json,
-    resolve,
-)
+from brillig.cli import options
+from brillig.cli.application import app
+from brillig.cli.common import resolve
+from brillig.cli.groups import option
+from brillig.cli.output import print_json
 from brillig.cli.reading import ReadingGroup
-from brillig.cli.solving import TimeLimitOption
 from brillig.cli.unused import refuse_unused
 from brillig.errors import BrilligError
 from brillig.limits import ending_after
 
 
-def register(app: typer.Typer) -> None:
-    app.command("parse")(parse)
-
-
+@app.command()
 def parse(
     context: typer.Context,
-    grammar: GrammarArgument,
-    files: FilesArgument,
+    grammar: options.Grammar,
+    files: options.Files,
     *,
-    trees: Annotated[
-        int, typer.Option("--trees", "-k", min=0, max=1000, help="Show at most N trees per sentence.")
-    ] = 1,
+    trees: Annotated[int, option("--trees -k", "Show at most N trees per sentence.", min=0, max=1000)] = 1,
     best: Annotated[
         bool,
-        typer.Option(
-            "--best", help="Show the most probable tree under the solution's probabilities, and its bits."
-        ),
+        option("--best", "Show the most probable tree under the solution's probabilities, and its bits."),
     ] = False,
     all_trees: Annotated[
-        bool, typer.Option("--all-trees", help="With --best: also show the total probability of all trees.")
+        bool, option("--all-trees", "With --best: also show the total probability of all trees.")
     ] = False,
     reading: ReadingGroup,
-    time_limit: TimeLimitOption = None,
-    json: JsonFlag = False,
+    time_limit: options.TimeLimit = None,
+    json: options.Json = False,
 ) -> None:
     """Parse sentences, and show their trees.
 

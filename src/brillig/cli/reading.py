@@ -7,9 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
-import typer
-
-from brillig.cli.groups import Group
+from brillig.cli.groups import Group, option
 from brillig.cli.refusing import option_name
 from brillig.errors import BrilligError, Option, say
 from brillig.language.corpus import LONGEST_SENTENCE, MAX_WORDS, Corpus
@@ -25,67 +23,58 @@ ABOUT_FILES = (
 _OPTIONS: dict[str, Any] = {
     "case": Annotated[
         Case | None,
-        typer.Option(
+        option(
             "--case",
-            help="auto: lower-case the first word of a sentence if it occurs in lower case elsewhere.",
-            show_default="auto",
+            "auto: lower-case the first word of a sentence if it occurs in lower case elsewhere.",
+            "auto",
         ),
     ],
     "punctuation": Annotated[
         Punctuation | None,
-        typer.Option(
+        option(
             "--punctuation",
-            help="Commas, quotes and brackets that touch a word: split them off, keep them, or drop them.",
-            show_default="split",
+            "Commas, quotes and brackets that touch a word: split them off, keep them, or drop them.",
+            "split",
         ),
     ],
     "tokens": Annotated[
         str | None,
-        typer.Option(
-            "--tokens",
-            metavar="words|characters|code|morphemes|REGEX",
-            help="What counts as a word; morphemes splits at - and =, REGEX takes each match.",
-            show_default="words",
+        option(
+            "--tokens words|characters|code|morphemes|REGEX",
+            "What counts as a word; morphemes splits at - and =, REGEX takes each match.",
+            "words",
         ),
     ],
     "classes": Annotated[
         str | None,
-        typer.Option(
-            "--class",
-            metavar="CLASS,...",
-            help="Read all words of a class as one: NUMBER, STRING, NAME, WORD, HEX, IP, DATE, TIME, PATH, "
+        option(
+            "--class CLASS,...",
+            "Read all words of a class as one: NUMBER, STRING, NAME, WORD, HEX, IP, DATE, TIME, PATH, "
             "one of your own, 'ID=[A-Z]+-[0-9]+', or none.",
-            show_default="for code, infer takes what saves bits",
+            "for code, infer takes what saves bits",
         ),
     ],
     "same": Annotated[
         list[str] | None,
-        typer.Option(
-            "--same",
-            metavar="NAME=FORM,...",
-            help="Forms of one word or morpheme, as -DA=-da,-de,-ta,-te; each is read as NAME. Repeatable.",
-            show_default="none",
+        option(
+            "--same NAME=FORM,...",
+            "Forms of one word or morpheme, as -DA=-da,-de,-ta,-te; each is read as NAME. Repeatable.",
+            "none",
         ),
     ],
-    "no_comments": Annotated[
-        bool, typer.Option("--no-comments", help="Read lines that begin with # as sentences.")
-    ],
-    "no_stars": Annotated[
-        bool, typer.Option("--no-stars", help="Read a star at the start of a line as text.")
-    ],
-    "tags": Annotated[bool, typer.Option("--tags", help="Read the/D as the word `the` with the category D.")],
-    "brackets": Annotated[bool, typer.Option("--brackets", help="Read [the cat] as a constituent.")],
+    "no_comments": Annotated[bool, option("--no-comments", "Read lines that begin with # as sentences.")],
+    "no_stars": Annotated[bool, option("--no-stars", "Read a star at the start of a line as text.")],
+    "tags": Annotated[bool, option("--tags", "Read the/D as the word `the` with the category D.")],
+    "brackets": Annotated[bool, option("--brackets", "Read [the cat] as a constituent.")],
     "keep_final": Annotated[
-        bool, typer.Option("--keep-final", help="Keep a final '.', '!' or '?' as part of the last word.")
+        bool, option("--keep-final", "Keep a final '.', '!' or '?' as part of the last word.")
     ],
     "split_sentences": Annotated[
-        bool,
-        typer.Option("--split-sentences", help="Split lines into sentences, at . ! ? before a capital."),
+        bool, option("--split-sentences", "Split lines into sentences, at . ! ? before a capital.")
     ],
-    "fold_case": Annotated[bool, typer.Option("--fold-case", help="Short for --case fold.")],
+    "fold_case": Annotated[bool, option("--fold-case", "Short for --case fold.")],
     "max_sentence_words": Annotated[
-        int,
-        typer.Option("--max-sentence-words", min=2, max=LONGEST_SENTENCE, help="Set longer sentences aside."),
+        int, option("--max-sentence-words", "Set longer sentences aside.", min=2, max=LONGEST_SENTENCE)
     ],
 }
 
@@ -146,12 +135,6 @@ class ReadingOptions:
 READING_OPTIONS = tuple(_OPTIONS)  # the names of the parameters
 
 
-def _default(option: str) -> Any:
-    if option == "max_sentence_words":
-        return MAX_WORDS
-    return None if option in ("case", "punctuation", "tokens", "classes", "same") else False
-
-
 def _options(
     *,
     classes: str | None,
@@ -182,5 +165,5 @@ def _options(
 
 ReadingGroup = Annotated[
     ReadingOptions,
-    Group({name: (kind, _default(name)) for name, kind in _OPTIONS.items()}, _options, ABOUT_FILES),
+    Group(_OPTIONS, _options, {"max_sentence_words": MAX_WORDS}, ABOUT_FILES),
 ]

@@ -5,20 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from brillig.cli.answer import Teller, VerboseFlag
-from brillig.cli.common import JsonFlag
-from brillig.cli.solving import (
-    EngineOption,
-    LimitsGroup,
-    OutputOption,
-    PresetOption,
-    SolutionArgument,
-    load_solution,
-    parse_numbers,
-    watching,
-)
+from brillig.cli import options
+from brillig.cli.answer import TellerGroup
+from brillig.cli.application import app
+from brillig.cli.groups import option
+from brillig.cli.solving import load_solution, parse_numbers
 from brillig.files import refuse_same
 from brillig.language.plural import count
 
@@ -26,51 +17,41 @@ if TYPE_CHECKING:
     from brillig.workflows.refinement import RefinementResult
 
 
-def register(app: typer.Typer) -> None:
-    app.command("refine")(refine)
-
-
+@app.command()
 def refine(
-    solution: SolutionArgument,
+    solution: options.Solution,
     *,
     features: Annotated[
         str,
-        typer.Option(
-            "--features",
-            metavar="A=2,B=3|auto",
-            help="Number of features of each category (1 if not named). auto: those that save bits.",
+        option(
+            "--features A=2,B=3|auto",
+            "Number of features of each category (1 if not named). auto: those that save bits.",
         ),
     ],
     rules: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--rules",
+            "Maximum number of refined rules for each rule; by default, as few as possible.",
             metavar='"X>Y Z=N, ..."',
-            help="Maximum number of refined rules for each rule; by default, as few as possible.",
-            show_default=False,
         ),
     ] = None,
     homographs: Annotated[
-        int, typer.Option("-H", "--homographs", min=0, help="Maximum number of features beyond one per word.")
+        int, option("-H --homographs", "Maximum number of features beyond one per word.", min=0)
     ] = 0,
-    retree: Annotated[
-        bool, typer.Option("--retree", help="Also try other trees of ambiguous sentences.")
-    ] = False,
+    retree: Annotated[bool, option("--retree", "Also try other trees of ambiguous sentences.")] = False,
     unique: Annotated[
         bool | None,
-        typer.Option(
+        option(
             "--unique/--fewest",
-            help="Without --rules: reduce the rules until the solution is unique, adding features where "
+            "Without --rules: reduce the rules until the solution is unique, adding features where "
             "necessary; or until no solution is found.",
-            show_default="fewest; unique with --preset paper",
+            "fewest; unique with --preset paper",
         ),
     ] = None,
-    preset: PresetOption = None,
-    engine: EngineOption = "auto",
-    limits: LimitsGroup,
-    output: OutputOption = None,
-    verbose: VerboseFlag = False,
-    json: JsonFlag = False,
+    engine: options.EngineGroup,
+    limits: options.LimitsGroup,
+    tell: TellerGroup,
 ) -> None:
     """Split categories into features, such as singular and plural.
 
@@ -80,25 +61,23 @@ def refine(
     """
     from brillig.workflows.refinement import AUTO, RefinementRequest, run_refinement
 
-    refuse_same("-o", output, [solution])
+    refuse_same("-o", tell.output, [solution])
     request = RefinementRequest(
         features=AUTO if features.strip() == AUTO else parse_numbers("--features", features),
         rules=None if rules is None else parse_numbers("--rules", rules),
         homographs=homographs,
         retree=retree,
         unique=unique,
-        engine=engine,
-        preset=preset,
+        **engine,
         explain=True,
     )
     request.refuse_limits(limits)
     base = load_solution(solution)
-    with watching() as watch:
+    with tell.looking_for("refinement") as watch:
         result = run_refinement(request, base, limits, watch.report, cancel=watch.cancel)
-        tell = Teller(watch, output, json, verbose, "refinement")
         more = [str(step) for step in result.steps]
         if more and result.solution is not None:
-            more = [_sum_up(result), *(more if verbose else ())]
+            more = [_sum_up(result), *(more if tell.verbose else ())]
         tell.answer(result, more)
     tell.end(result)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import typer
 
+from brillig.cli.application import app
 
-def register(app: typer.Typer) -> None:
-    anything = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
-    app.command("reproduce", context_settings=anything)(reproduce)
+_ANYTHING = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
 
 
+@app.command(context_settings=_ANYTHING)
 def reproduce(context: typer.Context) -> None:
     """Reproduce the paper's tables and figures.
 

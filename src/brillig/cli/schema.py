@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from brillig.cli.common import JsonFlag, print_json
-from brillig.cli.output import data_stream, to_json_text
+from brillig.cli import options
+from brillig.cli.application import app
+from brillig.cli.groups import argument
+from brillig.cli.output import data_stream, print_json, to_json_text
 from brillig.errors import BrilligError
 
 
-def register(app: typer.Typer) -> None:
-    app.command("schema")(schema)
-
-
+@app.command()
 def schema(
     name: Annotated[
         str,
-        typer.Argument(
-            metavar="[NAME]", help="solution: the file; or a command: infer, ask, parse, show, ...; or error."
+        argument(
+            "[NAME]", "solution: the file; or a command: infer, ask, parse, show, ...; or error.", shown=True
         ),
     ] = "solution",
-    json: JsonFlag = False,
+    json: options.Json = False,
 ) -> None:
     """Print the JSON Schema (2020-12) of the solution file, or of a command's --json.
 

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import typer
 
-from brillig.cli.common import FilesArgument, GrammarArgument, JsonFlag, print_json, resolve
+from brillig.cli import options
+from brillig.cli.application import app
+from brillig.cli.common import resolve
+from brillig.cli.output import print_json
 from brillig.cli.reading import ReadingGroup
-from brillig.cli.solving import TimeLimitOption
 from brillig.limits import ending_after
 
 
-def register(app: typer.Typer) -> None:
-    app.command("score")(score)
-
-
+@app.command()
 def score(
     context: typer.Context,
-    grammar: GrammarArgument,
-    files: FilesArgument,
+    grammar: options.Grammar,
+    files: options.Files,
     *,
     reading: ReadingGroup,
-    time_limit: TimeLimitOption = None,
-    json: JsonFlag = False,
+    time_limit: options.TimeLimit = None,
+    json: options.Json = False,
 ) -> None:
     """Score a grammar on new sentences, in bits per word.
 

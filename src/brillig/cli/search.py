@@ -5,65 +5,42 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from brillig.cli.common import (
-    AllowGroup,
-    FilesArgument,
-    GivenOption,
-    JsonFlag,
-    print_json,
-    read_given,
-)
-from brillig.cli.output import save_solution, tell_refusal
+from brillig.cli import options
+from brillig.cli.application import app
+from brillig.cli.common import read_given
+from brillig.cli.groups import option
+from brillig.cli.output import print_json, save_solution, tell_refusal
 from brillig.cli.reading import ReadingGroup
-from brillig.cli.solving import (
-    EngineOption,
-    FirstOption,
-    GammaOption,
-    LimitsUpTo120Group,
-    OutputOption,
-    PresetOption,
-    finish,
-    watching,
-)
-from brillig.cli.study_options import ClusterOption
+from brillig.cli.solving import finish, watching
 from brillig.files import refuse_same
 
 
-def register(app: typer.Typer) -> None:
-    app.command("search")(search)
-
-
+@app.command()
 def search(
-    files: FilesArgument,
+    files: options.Files,
     *,
     homographs: Annotated[
-        int,
-        typer.Option("-H", "--homographs", min=0, help="Maximum number of categories beyond one per word."),
+        int, option("-H --homographs", "Maximum number of categories beyond one per word.", min=0)
     ] = 0,
     max_categories: Annotated[
-        int, typer.Option("--max-categories", min=3, max=64, help="Largest number of categories (c) to try.")
+        int, option("--max-categories", "Largest number of categories (c) to try.", min=3, max=64)
     ] = 16,
     max_rules: Annotated[
-        int,
-        typer.Option("--max-rules", min=1, max=256, help="Largest number of syntactic rules (r_s) to try."),
+        int, option("--max-rules", "Largest number of syntactic rules (r_s) to try.", min=1, max=256)
     ] = 16,
-    allow: AllowGroup,
-    given: GivenOption = None,
-    first: FirstOption = None,
+    allow: options.AllowGroup,
+    given: options.Given = None,
+    first: options.First = None,
     store: Annotated[
-        Path | None,
-        typer.Option("--store", help="Keep results in this file, and continue from it.", show_default=False),
+        Path | None, option("--store", "Keep results in this file, and continue from it.")
     ] = None,
     reading: ReadingGroup,
-    preset: PresetOption = None,
-    gamma: GammaOption = None,
-    engine: EngineOption = "auto",
-    limits: LimitsUpTo120Group,
-    cluster: ClusterOption = None,
-    output: OutputOption = None,
-    json: JsonFlag = False,
+    gamma: options.Gamma = None,
+    engine: options.EngineGroup,
+    limits: options.LimitsUpTo120Group,
+    cluster: options.Cluster = None,
+    output: options.Output = None,
+    json: options.Json = False,
 ) -> None:
     """Find which numbers of categories and rules are possible.
 
@@ -89,8 +66,7 @@ def search(
         allow=allow,
         given=read_given(given),
         store=store,
-        engine=engine,
-        preset=preset,
+        **engine,
         settings={} if gamma is None else {"gamma": gamma},
         cluster=cluster,
         explain=True,

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brillig.cli.common import GrammarArgument, JsonFlag, print_json, resolve
-from brillig.cli.output import data_stream, escape_json
+from brillig.cli import options
+from brillig.cli.application import app
+from brillig.cli.common import resolve
+from brillig.cli.groups import argument, option
+from brillig.cli.output import data_stream, escape_json, print_json
 from brillig.cli.unused import refuse_unused
-from brillig.errors import BrilligError, Place
+from brillig.errors import BrilligError
 from brillig.files import refuse_same
 from brillig.language.plural import count
 
@@ -45,35 +48,29 @@ class Notation(StrEnum):
 TREES = (Notation.PENN, Notation.FOREST, Notation.QTREE)
 
 
-def register(app: typer.Typer) -> None:
-    app.command("show")(show)
-    app.command("rename")(rename)
-
-
+@app.command()
 def show(
     context: typer.Context,
-    grammar: GrammarArgument,
+    grammar: options.Grammar,
     notation: Annotated[
         Notation,
-        typer.Option(
+        option(
             "--format",
-            help="text; rules for NLTK (cfg, pcfg, fcfg), lark, ANTLR or tree-sitter, as EBNF, BNF, GBNF "
+            "text; rules for NLTK (cfg, pcfg, fcfg), lark, ANTLR or tree-sitter, as EBNF, BNF, GBNF "
             "or LaTeX; trees in Penn brackets, or for LaTeX's forest or tikz-qtree.",
         ),
     ] = Notation.TEXT,
-    trees: Annotated[
-        int, typer.Option("--trees", "-k", min=0, help="Show the trees of the first N sentences.")
-    ] = 3,
+    trees: Annotated[int, option("--trees -k", "Show the trees of the first N sentences.", min=0)] = 3,
     flat: Annotated[
         bool | None,
-        typer.Option(
+        option(
             "--flat/--binary",
-            help="Rules of any length, with (optional parts), {one | of these}, repetition* and +; "
+            "Rules of any length, with (optional parts), {one | of these}, repetition* and +; "
             "or rules of two categories, and their table.",
-            show_default="flat if shorter",
+            "flat if shorter",
         ),
     ] = None,
-    json: JsonFlag = False,
+    json: options.Json = False,
 ) -> None:
     """Show the rules and trees of a grammar.
 
@@ -120,8 +117,7 @@ def _write(found: Solution | Grammar | Cfg, notation: Notation, name: str, trees
     if notation in TREES:
         if not isinstance(found, Solution):
             raise BrilligError(
-                f"--format {notation.value}: {name} is a grammar without trees",
-                hint="name a solution file",
+                f"--format {notation.value}: {name} is a grammar without trees", hint="name a solution file"
             )
         return TREE_FORMATS[notation.value].write(found.trees[:trees])
     writer = GRAMMAR_FORMATS[notation.value]
@@ -130,29 +126,21 @@ def _write(found: Solution | Grammar | Cfg, notation: Notation, name: str, trees
     return writer.write(found, None)
 
 
+@app.command()
 def rename(
-    grammar: GrammarArgument,
-    names: Annotated[
-        str, typer.Argument(metavar="OLD=NEW,...", help="Old and new names.", show_default=False)
-    ] = "",
+    grammar: options.Grammar,
+    names: Annotated[str, argument("OLD=NEW,...", "Old and new names.")] = "",
     suggest: Annotated[
-        bool,
-        typer.Option("--suggest", help="Suggest names (D, P, N, NP, VP ...) from closed-class words."),
+        bool, option("--suggest", "Suggest names (D, P, N, NP, VP ...) from closed-class words.")
     ] = False,
     like: Annotated[
         str | None,
-        typer.Option(
-            "--like",
-            metavar="GRAMMAR",
-            help="Take the names of another grammar, matched by common words and rules.",
-            show_default=False,
-        ),
+        option("--like GRAMMAR", "Take the names of another grammar, matched by common words and rules."),
     ] = None,
     output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", help="The renamed copy; a .cfg file gets the rules only."),
+        Path | None, option("-o --output", "The renamed copy; a .cfg file gets the rules only.")
     ] = None,
-    json: JsonFlag = False,
+    json: options.Json = False,
 ) -> None:
     """Write a copy of a grammar with categories renamed.
 
@@ -169,9 +157,7 @@ def rename(
     found = resolve(grammar)
     if not isinstance(found, Solution | Grammar):
         raise BrilligError(
-            "not a solution, nor a grammar of rules X → Y Z",
-            hint="only these are renamed",
-            place=Place(str(grammar)),
+            "not a solution, nor a grammar of rules X → Y Z", hint="only these are renamed", place=grammar
         )
     copy = renamed(found, _new_names(found, names, suggest, like))
     rules = copy.grammar if isinstance(copy, Solution) else copy
@@ -182,9 +168,7 @@ def rename(
             write_cfg(rules, output)
         else:
             raise BrilligError(
-                f"{grammar} is not a solution, so its copy is a .cfg file",
-                hint="name it so",
-                place=Place(str(output)),
+                f"{grammar} is not a solution, so its copy is a .cfg file", hint="name it so", place=output
             )
     if json:
         print_json(_as_json(copy))

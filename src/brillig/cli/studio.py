@@ -10,54 +10,35 @@ from html import escape
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from brillig.cli.solving import MemoryOption
+from brillig.cli import options
+from brillig.cli.application import app
+from brillig.cli.groups import option
 from brillig.errors import BrilligError
 
 DEFAULT_PORT = 8712
 
 
-def register(app: typer.Typer) -> None:
-    app.command("studio")(studio)
-
-
+@app.command()
 def studio(
-    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="Port; 0 takes any free one.")
-    ] = DEFAULT_PORT,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
+    host: Annotated[str, option("--host", "Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, option("--port", "Port; 0 takes any free one.", min=0, max=65535)] = DEFAULT_PORT,
+    no_browser: Annotated[bool, option("--no-browser", "Do not open a browser.")] = False,
     token: Annotated[
-        str | None,
-        typer.Option(
-            "--token",
-            metavar="T",
-            envvar="BRILLIG_TOKEN",
-            help="The token that visitors need.",
-            show_default="a new one",
-        ),
+        str | None, option("--token T", "The token that visitors need.", "a new one", envvar="BRILLIG_TOKEN")
     ] = None,
     no_token: Annotated[
         bool,
-        typer.Option(
-            "--no-token", help="Require no token: anyone with an account on this machine can use the page."
-        ),
+        option("--no-token", "Require no token: anyone with an account on this machine can use the page."),
     ] = False,
     runs: Annotated[
         int | None,
-        typer.Option(
-            "--runs", min=1, max=64, help="Maximum number of runs at a time (default: one per core)."
-        ),
+        option("--runs", "Maximum number of runs at a time (default: one per core).", min=1, max=64),
     ] = None,
-    max_memory: MemoryOption = None,
+    max_memory: options.Memory = None,
     folder: Annotated[
         Path | None,
-        typer.Option(
-            "--folder",
-            metavar="DIR",
-            help="Folder in which projects are kept.",
-            show_default="brillig/projects in the user's data folder",
+        option(
+            "--folder DIR", "Folder in which projects are kept.", "brillig/projects in the user's data folder"
         ),
     ] = None,
 ) -> None:

@@ -8,26 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from brillig.cli.common import (
-    RESTRICTION_OPTIONS,
-    AllowGroup,
-    HomographsOption,
-    JsonFlag,
-    SeedOption,
-)
+from brillig.cli import options, study_store
+from brillig.cli.application import app
+from brillig.cli.groups import argument, option
 from brillig.cli.numbers import parse_whole
 from brillig.cli.reading import READING_OPTIONS, ReadingGroup
-from brillig.cli.solving import (
-    EngineOption,
-    FirstOption,
-    JobsOption,
-    PresetOption,
-    SettingsGroup,
-    TimeLimitOption,
-    load_solution,
-    parse_numbers,
-)
-from brillig.cli.study_options import ClusterOption
+from brillig.cli.solving import load_solution, parse_numbers
 from brillig.cli.unused import refuse_iterations, refuse_unused
 from brillig.errors import BrilligError
 
@@ -62,88 +48,65 @@ class StudyGroup(TyperGroup):
 study_app = typer.Typer(cls=StudyGroup, rich_markup_mode=None)
 
 
-def register(app: typer.Typer) -> None:
-    from brillig.cli import study_store
+app.add_typer(
+    study_app,
+    name="study",
+    help="""Run many trials: how often do they succeed, and how fast?
 
-    study_app.command(SIMPLE, hidden=True)(simple)
-    study_store.register(study_app)
-    app.add_typer(
-        study_app,
-        name="study",
-        help="""Run many trials: how often do they succeed, and how fast?
+    Trials differ only in their seeds. Each runs on one core, and all cores are used. Iterations per
+    success are all iterations of all trials, including failed ones, divided by the number of successes;
+    the standard error is that of a memoryless search, as in the paper's tables. To read a file that has
+    the name of a command below, write its path: ./run.
 
-        Trials differ only in their seeds. Each runs on one core, and all cores are used. Iterations per
-        success are all iterations of all trials, including failed ones, divided by the number of successes;
-        the standard error is that of a memoryless search, as in the paper's tables. To read a file that has
-        the name of a command below, write its path: ./run.
-
-        Example: brillig study sentences.txt -c 8 -l 4 -r 5 --trials 100
-        """,
-        short_help="Measure success rates over many trials.",
-    )
+    Example: brillig study sentences.txt -c 8 -l 4 -r 5 --trials 100
+    """,
+    short_help="Measure success rates over many trials.",
+)
 
 
+@study_app.command(SIMPLE, hidden=True)
 def simple(
     context: typer.Context,
     files: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="FILE...",
-            help="Sentences, one per line (- for standard input). Several files are read as one.",
-            show_default=False,
-        ),
+        argument("FILE...", "Sentences, one per line (- for standard input). Several files are read as one."),
     ] = None,
     *,
-    categories: Annotated[
-        int | None, typer.Option("-c", "--categories", help="Number of categories (c), including S.")
-    ] = None,
-    lexical: Annotated[
-        int | None,
-        typer.Option("-l", "--lexical", help="Minimum number of categories that hold only words (c_l)."),
-    ] = None,
+    categories: Annotated[int | None, options.CATEGORIES] = None,
+    lexical: Annotated[int | None, options.LEXICAL] = None,
     rules: Annotated[
-        str | None,
-        typer.Option(
-            "-r", "--rules", help='Maximum number of syntactic rules; with --refine: "S>B A=2, ...".'
-        ),
+        str | None, option("-r --rules", 'Maximum number of syntactic rules; with --refine: "S>B A=2, ...".')
     ] = None,
-    homographs: HomographsOption = 0,
-    refine: Annotated[
-        str | None, typer.Option("--refine", metavar="SOLUTION", help="Study the refinement of a solution.")
-    ] = None,
+    homographs: options.Homographs = 0,
+    refine: Annotated[str | None, option("--refine SOLUTION", "Study the refinement of a solution.")] = None,
     features: Annotated[
-        str | None,
-        typer.Option(
-            "--features", metavar="A=2,B=3", help="With --refine: number of features of each category."
-        ),
+        str | None, option("--features A=2,B=3", "With --refine: number of features of each category.")
     ] = None,
     extend: Annotated[
-        str | None,
-        typer.Option("--extend", metavar="SOLUTION", help="Study the extension of a solution to FILE."),
+        str | None, option("--extend SOLUTION", "Study the extension of a solution to FILE.")
     ] = None,
-    trials: Annotated[int, typer.Option("--trials", min=1, max=10_000_000, help="Number of trials.")] = 100,
-    seed: SeedOption = 0,
+    trials: Annotated[int, option("--trials", "Number of trials.", min=1, max=10_000_000)] = 100,
+    seed: options.PlainSeed = 0,
     max_iterations: Annotated[
-        int, typer.Option("--max-iterations", min=1, help="Maximum number of iterations per trial.")
+        int, option("--max-iterations", "Maximum number of iterations per trial.", min=1)
     ] = 1_000_000,
-    time_limit: TimeLimitOption = None,
-    jobs: JobsOption = None,
+    time_limit: options.TimeLimit = None,
+    jobs: options.Jobs = None,
     store: Annotated[
         Path | None,
-        typer.Option("--store", help="Keep all results in this file, and continue a study that it contains."),
+        option("--store", "Keep all results in this file, and continue a study that it contains."),
     ] = None,
-    cluster: ClusterOption = None,
-    engine: EngineOption = "concur",
-    preset: PresetOption = None,
-    settings: SettingsGroup,
+    cluster: options.Cluster = None,
+    engine: options.Engine = "concur",
+    preset: options.Preset = None,
+    settings: options.SettingsGroup,
     other: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="Any other setting of the search; can be repeated."),
+        list[str] | None, option("--set NAME=VALUE", "Any other setting of the search; can be repeated.")
     ] = None,
-    allow: AllowGroup,
-    first: FirstOption = None,
+    allow: options.AllowGroup,
+    first: options.First = None,
     reading: ReadingGroup,
-    json: JsonFlag = False,
+    json: options.Json = False,
 ) -> None:
     """Run many trials that differ by their seeds only. See brillig study --help."""
     from brillig.cli.study_store import run_simple
@@ -168,13 +131,13 @@ def simple(
             )
         why = "--refine takes sentences, categories and restrictions from its solution"
         refuse_unused(
-            context, ("categories", "lexical", "first", *RESTRICTION_OPTIONS, *READING_OPTIONS), why
+            context, ("categories", "lexical", "first", *options.RESTRICTION_OPTIONS, *READING_OPTIONS), why
         )
         problem = _refine_problem(refine, features, rules, homographs)
     elif extend is not None:
         why = "--extend takes rules and restrictions from its solution"
         numbers = ("categories", "lexical", "rules", "features")
-        refuse_unused(context, (*numbers, *RESTRICTION_OPTIONS), why)
+        refuse_unused(context, (*numbers, *options.RESTRICTION_OPTIONS), why)
         problem = _extend_problem(extend, corpus(), homographs, preset == "paper")
     else:
         refuse_unused(context, ["features"], "features are for --refine", "leave it out, or name a solution")
@@ -238,3 +201,7 @@ def _extend_problem(solution: str, corpus: Corpus, homographs: int, alone: bool)
     from brillig.workflows.extension import extend_problem
 
     return extend_problem(load_solution(solution), corpus, homographs, alone)
+
+
+for _command in study_store.COMMANDS:
+    study_app.command(_command.__name__)(_command)

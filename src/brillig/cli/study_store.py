@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brillig.cli.common import JsonFlag, print_json
-from brillig.cli.output import data_stream
-from brillig.cli.solving import INTERRUPTED, JobsOption, TimeLimitOption, watching
-from brillig.cli.study_options import ClusterOption
-from brillig.errors import BrilligError, Place
+from brillig.cli import options
+from brillig.cli.groups import argument, option
+from brillig.cli.output import data_stream, print_json
+from brillig.cli.solving import INTERRUPTED, watching
+from brillig.errors import BrilligError
 
 if TYPE_CHECKING:
     from brillig.studies.plan import Plan
@@ -21,25 +21,16 @@ if TYPE_CHECKING:
     from brillig.studies.store import Store
     from brillig.studies.trial import TrialResult
 
-StoreArgument = Annotated[
-    Path, typer.Argument(metavar="STORE", help="The file of the study.", show_default=False)
-]
-
-
-def register(app: typer.Typer) -> None:
-    for command in (run, resume, status, report, export, rerun):
-        app.command(command.__name__)(command)
+StoreArgument = Annotated[Path, argument("STORE", "The file of the study.")]
 
 
 def run(
-    spec: Annotated[
-        Path, typer.Argument(metavar="SPEC", help="The study, as a TOML file.", show_default=False)
-    ],
-    store: Annotated[Path, typer.Option("--store", help="The file for the results.", show_default=False)],
-    cluster: ClusterOption = None,
-    jobs: JobsOption = None,
-    time_limit: TimeLimitOption = None,
-    json: JsonFlag = False,
+    spec: Annotated[Path, argument("SPEC", "The study, as a TOML file.")],
+    store: Annotated[Path, option("--store", "The file for the results.")],
+    cluster: options.Cluster = None,
+    jobs: options.Jobs = None,
+    time_limit: options.TimeLimit = None,
+    json: options.Json = False,
 ) -> None:
     """Run the study of a SPEC file, or what is left of it.
 
@@ -57,10 +48,10 @@ def run(
 
 def resume(
     store: StoreArgument,
-    cluster: ClusterOption = None,
-    jobs: JobsOption = None,
-    time_limit: TimeLimitOption = None,
-    json: JsonFlag = False,
+    cluster: options.Cluster = None,
+    jobs: options.Jobs = None,
+    time_limit: options.TimeLimit = None,
+    json: options.Json = False,
 ) -> None:
     """Continue a study from its file.
 
@@ -72,7 +63,7 @@ def resume(
         _run_and_tell(opened, cluster, jobs, time_limit, json)
 
 
-def status(store: StoreArgument, json: JsonFlag = False) -> None:
+def status(store: StoreArgument, json: options.Json = False) -> None:
     """Show the progress of a study, even while it runs.
 
     Example: brillig study status rates.db
@@ -87,17 +78,10 @@ def report(
     store: StoreArgument,
     compare: Annotated[
         list[str] | None,
-        typer.Option(
-            "--compare",
-            metavar="SETTING",
-            help="Compare this setting with others; give the option at least twice.",
-        ),
+        option("--compare SETTING", "Compare this setting with others; give the option at least twice."),
     ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", help="Write the report to a Markdown file.", show_default=False),
-    ] = None,
-    json: JsonFlag = False,
+    output: Annotated[Path | None, option("-o --output", "Write the report to a Markdown file.")] = None,
+    json: options.Json = False,
 ) -> None:
     """Report rates, survival curves and comparisons.
 
@@ -143,10 +127,9 @@ def _pairs(plan: Plan, names: list[str] | None) -> list[tuple[str, str]] | None:
 def export(
     store: StoreArgument,
     output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", help="A .csv, .parquet or .db file (.db: a copy of the store)."),
+        Path | None, option("-o --output", "A .csv, .parquet or .db file (.db: a copy of the store).")
     ] = None,
-    json: JsonFlag = False,
+    json: options.Json = False,
 ) -> None:
     """Write all results as a table, one row per trial.
 
@@ -171,20 +154,15 @@ def export(
         elif output.suffix == ".db":
             opened.copy_to(output)
         else:
-            raise BrilligError("name a file in .csv, .parquet or .db", place=Place(str(output)))
+            raise BrilligError("name a file in .csv, .parquet or .db", place=output)
         if json:
             print_json({"file": str(output), "rows": sum(1 for _ in table_rows(opened))})
 
 
 def rerun(
     store: StoreArgument,
-    trial: Annotated[
-        int,
-        typer.Argument(
-            metavar="TRIAL", min=0, help="Number of the trial, counted from 0.", show_default=False
-        ),
-    ],
-    json: JsonFlag = False,
+    trial: Annotated[int, argument("TRIAL", "Number of the trial, counted from 0.", min=0)],
+    json: options.Json = False,
 ) -> None:
     """Run one trial again and compare it with the stored result.
 
@@ -316,3 +294,6 @@ def _tell(store: Store, json: bool, running: bool = True) -> None:
         else "not running; `resume` goes on"
     )
     print(f"\n{done} of {store.plan.trials} trials, {format_seconds(store.seconds)}; {where}")
+
+
+COMMANDS = (run, resume, status, report, export, rerun)

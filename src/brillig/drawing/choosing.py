@@ -69,7 +69,7 @@ def form_of(path: str | Path) -> str:
     """svg or png, by the name."""
     form = FORMS.get(Path(path).suffix.lower())
     if form is None:
-        raise BrilligError("a picture is an .svg or a .png file", hint="name it so", place=Place(str(path)))
+        raise BrilligError("a picture is an .svg or a .png file", hint="name it so", place=path)
     return form
 
 
@@ -121,9 +121,7 @@ def _draw_growth_recording(
         return Drawing(kind, figure=draw_growth(recording))
     if recording.solution is None:
         raise BrilligError(
-            f"the run found no solution, so it has no {kind}",
-            hint="draw its search",
-            place=Place(str(name)),
+            f"the run found no solution, so it has no {kind}", hint="draw its search", place=name
         )
     return make_drawing(recording.solution, kind, sentence)
 
@@ -172,7 +170,7 @@ def _draw_recording(
         raise BrilligError(
             f"the run found no solution, so it has no {kind}",
             hint="draw its search or its layers",
-            place=Place(str(name)),
+            place=name,
         )
     return Drawing(kind, _draw_found(name, recording.solution, kind, sentence))
 
@@ -180,7 +178,7 @@ def _draw_recording(
 def _draw_found(name: str, found: object, kind: str, sentence: int | None) -> Picture:
     if not isinstance(found, Solution | Grammar):
         raise BrilligError(
-            "has rules that are not X → Y Z or X → word", hint="only these are drawn", place=Place(str(name))
+            "has rules that are not X → Y Z or X → word", hint="only these are drawn", place=name
         )
     grammar = found.grammar if isinstance(found, Solution) else found
     if kind == "rules":

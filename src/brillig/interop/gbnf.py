@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from brillig.interop.notation import (
-    Style,
-    capital_form,
-    class_rules,
-    comments_on_names,
-    escape_c,
-    flatten_rules,
-    format_plain_characters,
-    identifiers,
-)
+from brillig.interop import notation
 from brillig.interop.patterns import Characters
 from brillig.interop.spelling import Class, Gap, spell
 from brillig.language.cfg import Cfg
@@ -25,9 +16,9 @@ _NAME = r"[a-z][a-z0-9-]*"
 def to_gbnf(grammar: Grammar | Cfg, reading: Reading | None = None) -> str:
     """GBNF for the lines that the grammar accepts, without left recursion, which llama.cpp refuses."""
     spelled = spell(grammar, reading, "GBNF")
-    flat = flatten_rules(spelled.start, spelled.rules, left_recursion=False)
+    flat = notation.flatten_rules(spelled.start, spelled.rules, left_recursion=False)
     reserved = ("root", "blank", "gap")
-    names = identifiers([*flat.rows, *(c.name for c in spelled.classes)], _NAME, _small, reserved)
+    names = notation.identifiers([*flat.rows, *(c.name for c in spelled.classes)], _NAME, _small, reserved)
 
     def terminal(item: Item) -> str:
         match item:
@@ -36,19 +27,19 @@ def to_gbnf(grammar: Grammar | Cfg, reading: Reading | None = None) -> str:
             case Class(name, _):
                 return names[name]
             case Characters():
-                return format_plain_characters(item)
-        capital = capital_form(item.text, reading)
+                return notation.format_plain_characters(item)
+        capital = notation.capital_form(item.text, reading)
         if capital is not None:
-            rest = f' "{escape_c(capital[2])}"' if capital[2] else ""
+            rest = f' "{notation.escape_c(capital[2])}"' if capital[2] else ""
             return f"([{capital[0]}{capital[1]}]{rest})"
-        return f'"{escape_c(item.text)}"'
+        return f'"{notation.escape_c(item.text)}"'
 
-    style = Style(names.__getitem__, terminal)
+    style = notation.Style(names.__getitem__, terminal)
     final = f" [{spelled.final}]?" if spelled.final else ""
-    lines = comments_on_names({o: n for o, n in names.items() if n != _small(o)}, "#")
+    lines = notation.comments_on_names({o: n for o, n in names.items() if n != _small(o)}, "#")
     lines.append(f"root ::= {names[flat.start]}{final}")
     lines += [f"{names[name]} ::= {style.rows(rows)}" for name, rows in flat.rules]
-    lines += [f"{names[name]} ::= {style.rows(rows)}" for name, rows in class_rules(spelled.classes)]
+    lines += [f"{names[name]} ::= {style.rows(rows)}" for name, rows in notation.class_rules(spelled.classes)]
     lines += ["blank ::= [ \\t]+", "gap ::= [ \\t]*"]
     return "\n".join(lines) + "\n"
 

@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from brillig.errors import BrilligError, Place
+from brillig.errors import BrilligError
 from brillig.files import read_text, write_whole
 from brillig.language.cfg import Cfg, CfgRule, Word
 from brillig.language.grammar import Grammar
@@ -138,7 +138,7 @@ def parse_general(
         else:
             rules += _parse_rule(line, place)
     if not rules and start == piece_of:
-        raise BrilligError("no rules", hint="write lines such as S -> NP VP", place=Place(str(name)))
+        raise BrilligError("no rules", hint="write lines such as S -> NP VP", place=name)
 
     def real_category(alias: str) -> str:
         return real.get(("category", alias), alias)
@@ -159,7 +159,7 @@ def parse_general(
     except BrilligError as error:
         raise error.at(name) from None
     if piece_of is None and (undefined := cfg.undefined()):
-        raise BrilligError(f"{undefined}", place=Place(str(name)))
+        raise BrilligError(f"{undefined}", place=name)
     return cfg
 
 

@@ -107,16 +107,16 @@ def open_source(source: str | Path) -> Source:
     path, name = Path(source), str(source)
     try:
         if path.is_dir():
-            raise BrilligError("is a folder", hint="name a text file in it", place=Place(str(name)))
+            raise BrilligError("is a folder", hint="name a text file in it", place=name)
         with path.open("rb") as file:
             return Source(name, file.read(MAX_BYTES + 1))
     except FileNotFoundError:
         raise BrilligError(
-            "no such file", hint="check the name, or use - for standard input", place=Place(str(name))
+            "no such file", hint="check the name, or use - for standard input", place=name
         ) from None
     except OSError as error:
         raise BrilligError(
-            f"cannot be read ({error.strerror})", hint="check its permissions", place=Place(str(name))
+            f"cannot be read ({error.strerror})", hint="check its permissions", place=name
         ) from None
     except ValueError as error:
         if isinstance(error, BrilligError):
@@ -278,9 +278,7 @@ def _decode(source: Source, troubles: Troubles) -> tuple[list[str], int]:
     """The lines as text; a line that is none is a trouble and left empty."""
     data = source.data
     if len(data) > MAX_BYTES:
-        raise BrilligError(
-            f"more than {MAX_BYTES >> 20} MB", hint="split the file", place=Place(str(source.name))
-        )
+        raise BrilligError(f"more than {MAX_BYTES >> 20} MB", hint="split the file", place=source.name)
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         place = Place(source.name, 1)
         raise BrilligError("UTF-16", hint="save the file as UTF-8 text", place=place)

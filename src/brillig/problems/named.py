@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from brillig.errors import BrilligError, Place
+from brillig.errors import BrilligError
 from brillig.language.builtin import BUILTIN, builtin
 from brillig.language.cfg import Cfg
 from brillig.language.cfg_text import read_cfg, read_piece
@@ -34,7 +34,7 @@ def resolve(name: str) -> Solution | Grammar | Cfg:
     if not Path(name).exists() and "/" not in name and "." not in name:
         known = ", ".join(BUILTIN)
         raise BrilligError(
-            f"neither a file nor a built-in grammar ({known})", hint="check the name", place=Place(str(name))
+            f"neither a file nor a built-in grammar ({known})", hint="check the name", place=name
         )
     return load(name)
 
@@ -64,7 +64,7 @@ def given_grammar(found: Solution | Grammar | Cfg, name: str = "given") -> Gramm
     grammar = found if isinstance(found, Grammar) else found.to_grammar()
     if grammar is None:
         raise BrilligError(
-            "only rules X → Y Z and X → word can be kept", hint="rewrite the others", place=Place(str(name))
+            "only rules X → Y Z and X → word can be kept", hint="rewrite the others", place=name
         )
     return grammar
 

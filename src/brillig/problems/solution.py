@@ -345,4 +345,4 @@ def load(path: str | Path) -> Solution:
     except BrilligError as error:
         raise error.at(path) from None
     except RecursionError as error:
-        raise BrilligError(str(error), place=Place(str(path))) from None
+        raise BrilligError(str(error), place=path) from None

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from brillig.engines.grow import GrowProgress
-from brillig.errors import BrilligError, Option, Place
+from brillig.errors import BrilligError, Option
 from brillig.files import is_stream, open_stream, read_text
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
@@ -67,9 +69,7 @@ class GrowthRecorder:
                 self._file = self.path.open("w", encoding="utf-8")
         except OSError as error:
             raise BrilligError(
-                f"cannot be written ({error.strerror})",
-                hint="check folder and permissions",
-                place=Place(str(self.path)),
+                f"cannot be written ({error.strerror})", hint="check folder and permissions", place=self.path
             ) from None
         self._write(self._header)
         return self
@@ -78,10 +78,8 @@ class GrowthRecorder:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._file is not None:
-            try:
+            with self._stopping():
                 self._file.close()
-            except OSError as trouble:
-                self._stop(trouble)
 
     def observe(self, seen: GrowProgress) -> None:
         self._write(
@@ -100,18 +98,18 @@ class GrowthRecorder:
     def _write(self, data: dict[str, Any]) -> None:
         if self._file is None or self.trouble is not None:
             return
-        try:
+        with self._stopping():
             self._file.write(json.dumps(data, ensure_ascii=False) + "\n")
             self._file.flush()
-        except OSError as error:
-            self._stop(error)
 
-    def _stop(self, error: OSError) -> None:
-        self.trouble = self.trouble or BrilligError(
-            f"the recording ends early ({error.strerror})",
-            hint="the answer is complete",
-            place=Place(str(self.path)),
-        )
+    @contextmanager
+    def _stopping(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            message = f"the recording ends early ({error.strerror})"
+            trouble = BrilligError(message, hint="the answer is complete", place=self.path)
+            self.trouble = self.trouble or trouble
 
 
 def is_growth(path: str | Path) -> bool:
@@ -151,4 +149,4 @@ def read_growth(path: str | Path) -> GrowthRecording:
         raise error.at(path) from None
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
         hint = ("record it again, by learning with ", Option("record", "RUN"))
-        raise BrilligError("damaged", hint=hint, place=Place(str(path))) from None
+        raise BrilligError("damaged", hint=hint, place=path) from None

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from brillig.errors import BrilligError, Option, Place
+from brillig.errors import BrilligError, Option
 from brillig.files import read_bytes, unpack_json
 from brillig.language.corpus import LONGEST_SENTENCE, Corpus
 from brillig.language.grammar import category_names
@@ -137,14 +137,14 @@ def read_recording(path: str | Path) -> Recording:
     data = read_bytes(path)
     if not data.startswith(MAGIC):
         hint = ("make one by learning with ", Option("record", "RUN"))
-        raise BrilligError("not a recorded run", hint=hint, place=Place(str(path)))
+        raise BrilligError("not a recorded run", hint=hint, place=path)
     try:
         return _read(data)
     except BrilligError as error:
         raise error.at(path) from None
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, struct.error) as error:
         raise BrilligError(
-            f"a damaged recording ({error})", hint="record the run again", place=Place(str(path))
+            f"a damaged recording ({error})", hint="record the run again", place=path
         ) from None
 
 

@@ -25,7 +25,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, BinaryIO, Self
 
-from brillig.errors import BrilligError, Place
+from brillig.errors import BrilligError
 from brillig.files import is_stream, write_whole
 from brillig.problems import AnyProblem, Problem
 
@@ -107,9 +107,7 @@ class Recorder:
             self._file = self._place.open("wb", buffering=BUFFER)
         except OSError as error:
             raise BrilligError(
-                f"cannot be written ({error.strerror})",
-                hint="check folder and permissions",
-                place=Place(str(self.path)),
+                f"cannot be written ({error.strerror})", hint="check folder and permissions", place=self.path
             ) from None
         self._file.write(MAGIC)
         self._append(b"H", _as_json(self._header))
@@ -224,7 +222,7 @@ class Recorder:
         self.trouble = BrilligError(
             f"the recording ends early, it cannot be written ({error.strerror})",
             hint="check space and permissions",
-            place=Place(str(self.path)),
+            place=self.path,
         )
         self._close()
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
-from brillig.errors import BrilligError, Place
+from brillig.errors import BrilligError
 from brillig.files import replacing
 from brillig.studies import trial
 from brillig.studies.store import Store
@@ -54,7 +54,7 @@ def write_parquet(store: Store, path: Path) -> None:
         raise BrilligError(
             "Parquet needs pyarrow",
             hint="install it with: pip install 'brillig[parquet]', or write .csv",
-            place=Place(str(path)),
+            place=path,
         ) from None
     whole, text = arrow.int64(), arrow.string()
     of_type = {int: whole, str: text, float: arrow.float64()}

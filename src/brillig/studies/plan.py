@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from brillig.engines.concur.settings import preset_settings
-from brillig.errors import BrilligError, Place
+from brillig.errors import BrilligError
 from brillig.files import read_text
 from brillig.language.corpus import Corpus
 from brillig.language.reading import Case, Reading
@@ -105,14 +105,12 @@ def read_spec(path: str | Path) -> Plan:
     except BrilligError:
         raise
     except (ValueError, RecursionError) as error:  # a number of thousands of digits is not TOML's own error
-        raise BrilligError(f"not TOML ({error})", hint="correct it there", place=Place(str(path))) from None
+        raise BrilligError(f"not TOML ({error})", hint="correct it there", place=path) from None
     name = data.pop("name", path.stem)
     grid = _table(data.pop("grid", {}), f"{path}, [grid]")
     listed = data.pop("setting", [{}])
     if not isinstance(name, str) or not isinstance(listed, list) or not listed:
-        raise BrilligError(
-            "'name' has to be a text, and settings are written [[setting]]", place=Place(str(path))
-        )
+        raise BrilligError("'name' has to be a text, and settings are written [[setting]]", place=path)
     for key, values in grid.items():
         if not isinstance(values, list) or not values:
             raise BrilligError(f"{path}, [grid]: {key} has to be a list of values")
@@ -129,17 +127,13 @@ def read_spec(path: str | Path) -> Plan:
             settings.append(_setting(values, place, path.parent))
             if len(settings) > MAX_SETTINGS:
                 raise BrilligError(
-                    f"more than {MAX_SETTINGS:,} settings",
-                    hint="make the grid smaller",
-                    place=Place(str(path)),
+                    f"more than {MAX_SETTINGS:,} settings", hint="make the grid smaller", place=path
                 )
     names = [setting.name for setting in settings]
     for called in names:
         if names.count(called) > 1:
             raise BrilligError(
-                f"two settings are called {called!r}",
-                hint="give each its own name",
-                place=Place(str(path)),
+                f"two settings are called {called!r}", hint="give each its own name", place=path
             )
     return Plan(name, tuple(settings))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 
-from brillig.errors import BrilligError, Place
+from brillig.errors import BrilligError
 from brillig.studies.plan import Plan
 
 # SQLite lets any column hold anything, so each of these looks for a row that no study writes.
@@ -44,4 +44,4 @@ def check_contents(connection: sqlite3.Connection, plan: Plan, name: str) -> Non
 
 
 def _damaged(name: str, what: str) -> BrilligError:
-    return BrilligError(f"damaged ({what})", hint="use a copy of it", place=Place(str(name)))
+    return BrilligError(f"damaged ({what})", hint="use a copy of it", place=name)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from brillig.errors import BrilligError, Option, Place
+from brillig.errors import BrilligError, Option
 from brillig.files import refuse_stream, replacing
 from brillig.lock import hold
 from brillig.studies.parcel import Returned
@@ -54,13 +54,9 @@ class Store:
             plan, self.engine = connection.execute("SELECT plan, brillig FROM study").fetchone()
             self.plan = Plan.from_json(json.loads(plan))
         except BrilligError as error:
-            raise BrilligError(
-                f"damaged ({error})", hint="use a copy of it", place=Place(str(name))
-            ) from None
+            raise BrilligError(f"damaged ({error})", hint="use a copy of it", place=name) from None
         except (TypeError, ValueError, RecursionError) as error:
-            raise BrilligError(
-                f"damaged (its plan: {error})", hint="use a copy of it", place=Place(str(name))
-            ) from None
+            raise BrilligError(f"damaged (its plan: {error})", hint="use a copy of it", place=name) from None
         check_contents(connection, self.plan, name)
         self._all = _select_trials(connection)
 
@@ -153,7 +149,7 @@ class Store:
     def copy_to(self, path: Path) -> None:
         """A copy as of now, safe while the study runs."""
         if path.exists():
-            raise BrilligError("exists already", hint="name another file", place=Place(str(path)))
+            raise BrilligError("exists already", hint="name another file", place=path)
         with (
             _message(str(path)),
             replacing(path) as part,
@@ -209,13 +205,11 @@ def open_to_run(path: Path, plan: Plan | None = None) -> Iterator[Store]:
     """The store, made if it is not there, for the one coordinator; refused if it has another plan."""
     if not path.exists() and plan is None:
         hint = ("begin a study from a SPEC with ", Option("store", path))
-        raise BrilligError("no such file", hint=hint, place=Place(str(path)))
+        raise BrilligError("no such file", hint=hint, place=path)
     if path.exists():
         _check(path)  # before a lock file is laid beside it
         if not os.access(path, os.W_OK):
-            raise BrilligError(
-                "cannot be written to", hint="check its permissions, or copy it", place=Place(str(path))
-            )
+            raise BrilligError("cannot be written to", hint="check its permissions, or copy it", place=path)
     with hold(path):
         if not path.exists() and plan is not None:
             _create(path, plan)
@@ -228,7 +222,7 @@ def open_to_run(path: Path, plan: Plan | None = None) -> Iterator[Store]:
                     f"begun by brillig {store.engine}, but this is {engine_version()}, whose results "
                     "would not belong with those",
                     hint="name another store (status and report still read this one)",
-                    place=Place(str(path)),
+                    place=path,
                 )
             yield store
         finally:
@@ -242,7 +236,7 @@ def _open(path: Path) -> Store:
             damage = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if damage != "ok":
                 raise BrilligError(
-                    f"damaged ({' '.join(damage.split())})", hint="use a copy of it", place=Place(str(path))
+                    f"damaged ({' '.join(damage.split())})", hint="use a copy of it", place=path
                 )
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
@@ -296,29 +290,27 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
 def _check(path: Path) -> None:
     """Refuse what is not a store of a version that we read, without touching it."""
     if not path.exists():
-        raise BrilligError("no such file", hint="check the name", place=Place(str(path)))
+        raise BrilligError("no such file", hint="check the name", place=path)
     if path.is_dir():
-        raise BrilligError("is a folder", hint="name a file", place=Place(str(path)))
+        raise BrilligError("is a folder", hint="name a file", place=path)
     refuse_stream(path)
     with _message(str(path)):
         with open(path, "rb") as file:
             head = file.read(100)
         if len(head) < 100 or not head.startswith(b"SQLite format 3\0"):
             raise BrilligError(
-                "not a study's store", hint="name another file, it is left as it is", place=Place(str(path))
+                "not a study's store", hint="name another file, it is left as it is", place=path
             )
         if int.from_bytes(head[68:72], "big") != APPLICATION_ID:
             raise BrilligError(
-                "an SQLite file of another program",
-                hint="name another file, it is left as it is",
-                place=Place(str(path)),
+                "an SQLite file of another program", hint="name another file, it is left as it is", place=path
             )
         version = int.from_bytes(head[60:64], "big")
         if version > SCHEMA_VERSION:
             raise BrilligError(
                 f"a store of version {version}, but this program reads {SCHEMA_VERSION}",
                 hint="use a newer brillig",
-                place=Place(str(path)),
+                place=path,
             )
 
 
@@ -352,7 +344,7 @@ def _same_plan(path: Path, stored: Plan, plan: Plan) -> None:
         raise BrilligError(
             f"holds a study with other settings ({difference})",
             hint="use those, or name another store",
-            place=Place(str(path)),
+            place=path,
         )
 
 
@@ -376,12 +368,10 @@ def _message(name: str) -> Iterator[None]:
             advice = "another program keeps it locked; end that, then resume"
         else:
             advice = f"{text}; check that it is a study's store"
-        raise BrilligError(f"{advice}", place=Place(str(name))) from None
+        raise BrilligError(f"{advice}", place=name) from None
     except UnicodeDecodeError:  # SQLite's own complaint, with a part of the file in it
-        raise BrilligError(
-            "damaged, or not a store", hint="use a copy of it", place=Place(str(name))
-        ) from None
+        raise BrilligError("damaged, or not a store", hint="use a copy of it", place=name) from None
     except OSError as error:
         raise BrilligError(
-            f"{error.strerror or error}", hint="check the file and its folder", place=Place(str(name))
+            f"{error.strerror or error}", hint="check the file and its folder", place=name
         ) from None

@@ -10,7 +10,7 @@ from nicegui import ui
 from brillig.drawing import draw_layers, draw_rules, draw_tree
 from brillig.drawing.choosing import pick_tree
 from brillig.drawing.colours import colours_of
-from brillig.errors import BrilligError, Place
+from brillig.errors import BrilligError
 from brillig.interop.registry import GRAMMAR_FORMATS, TREE_FORMATS
 from brillig.problems.check import violations
 from brillig.problems.solution import FORMAT, Solution
@@ -136,9 +136,7 @@ def read_solution(name: str, data: bytes) -> Solution:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BrilligError(
-            f"not UTF-8, so not a {FORMAT} file",
-            hint="choose a file saved by Brillig",
-            place=Place(str(name)),
+            f"not UTF-8, so not a {FORMAT} file", hint="choose a file saved by Brillig", place=name
         ) from None
     try:
         found = json.loads(text)
@@ -152,12 +150,12 @@ def read_solution(name: str, data: bytes) -> Solution:
         wrong = violations(solution.problem, solution.grammar, solution.trees)
     except RecursionError:
         raise BrilligError(
-            "its trees are too deep", hint="choose a file saved by Brillig", place=Place(str(name))
+            "its trees are too deep", hint="choose a file saved by Brillig", place=name
         ) from None
     except BrilligError as error:
         raise error.at(name) from None
     if wrong:
         raise BrilligError(
-            f"it does not solve its own problem ({wrong[0]})", hint="infer it again", place=Place(str(name))
+            f"it does not solve its own problem ({wrong[0]})", hint="infer it again", place=name
         )
     return solution

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from brillig.errors import BrilligError, Place
+from brillig.errors import BrilligError
 from brillig.files import read_text, write_whole
 from brillig.language.grammar import Grammar
 from brillig.language.reading import Reading
@@ -246,14 +246,14 @@ def _read_about(path: Path) -> dict[str, Any]:
     try:
         data = json.loads(read_text(path))
     except (ValueError, RecursionError):
-        raise BrilligError("not JSON", place=Place(str(path))) from None
+        raise BrilligError("not JSON", place=path) from None
     if (
         not isinstance(data, dict)
         or data.get("format") != FORMAT
         or not isinstance(data.get("title"), str)
         or not isinstance(data.get("steps", []), list)
     ):
-        raise BrilligError(f"not a {FORMAT} file", place=Place(str(path)))
+        raise BrilligError(f"not a {FORMAT} file", place=path)
     return data
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from nicegui import ui
 
@@ -61,20 +62,21 @@ class RuleTools:
                 button.props["aria-label"] = f"Release {rule}"
 
     def _keep(self, rule: SyntacticRule) -> None:
-        session = self._view.session
-        with self._view.refusing():
-            session.keep_rule(rule)
-            session.news = f"{rule} is kept: every grammar to come has it."
-            self._view.tell("solution")
-            self._view.focus("[data-role=kept] button")
+        news = f"{rule} is kept: every grammar to come has it."
+        self._change(self._view.session.keep_rule, rule, news, "[data-role=kept] button")
 
     def _release(self, rule: SyntacticRule) -> None:
-        session = self._view.session
+        news = f"{rule} need not be kept any longer."
+        self._change(self._view.session.release_rule, rule, news, "[data-role=grammar] .right")
+
+    def _change(
+        self, change: Callable[[SyntacticRule], None], rule: SyntacticRule, news: str, focus: str
+    ) -> None:
         with self._view.refusing():
-            session.release_rule(rule)
-            session.news = f"{rule} need not be kept any longer."
+            change(rule)
+            self._view.session.news = news
             self._view.tell("solution")
-            self._view.focus("[data-role=grammar] .right")
+            self._view.focus(focus)
 
     async def _ask(self, rule: SyntacticRule) -> None:
         """Which sentence of the rule would nobody say?"""

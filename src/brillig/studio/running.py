@@ -267,33 +267,22 @@ def _winner(job: Job) -> str:
 
 def describe(figures: Figures) -> list[tuple[str, str]]:
     """Names and values of the figures that there are."""
-    shown: list[tuple[str, str]] = []
-    if figures.engine:
-        shown.append(("engine", engine_title(figures.engine)))
-    if figures.note:
-        shown.append(("now", figures.note))
-    if figures.iterations is not None:
-        shown.append(("iterations", f"{figures.iterations:,}"))
-    if figures.rate is not None:
-        shown.append(("a second", f"{figures.rate:,.0f}"))
-    if figures.restarts is not None:
-        shown.append(("restarts", f"{figures.restarts:,}"))
-    if figures.gap is not None and isfinite(figures.gap):
-        shown.append(("gap", f"{figures.gap:.3f}"))
-    if figures.sentences is not None:
-        shown.append(("sentences in the formula", f"{figures.sentences:,}"))
-    if figures.calls is not None:
-        shown.append(("questions to the solver", f"{figures.calls:,}"))
-    if figures.bits is not None:
-        shown.append(("bits", f"{figures.bits:,.1f}"))
-    if figures.rules is not None and figures.classes is not None:
-        shown.append(("word classes", str(figures.classes)))
-        shown.append(("rules", str(figures.rules)))
-    if figures.unexplained is not None:
-        shown.append(("kinds of sentences to explain", str(figures.unexplained)))
-    if figures.solutions:
-        shown.append(("solutions so far", f"{figures.solutions:,}"))
-    return shown
+    rows: list[tuple[str, object, str]] = [
+        ("engine", engine_title(figures.engine) if figures.engine else None, ""),
+        ("now", figures.note or None, ""),
+        ("iterations", figures.iterations, ","),
+        ("a second", figures.rate, ",.0f"),
+        ("restarts", figures.restarts, ","),
+        ("gap", figures.gap if figures.gap is not None and isfinite(figures.gap) else None, ".3f"),
+        ("sentences in the formula", figures.sentences, ","),
+        ("questions to the solver", figures.calls, ","),
+        ("bits", figures.bits, ",.1f"),
+        ("word classes", None if figures.rules is None else figures.classes, ""),
+        ("rules", None if figures.classes is None else figures.rules, ""),
+        ("kinds of sentences to explain", figures.unexplained, ""),
+        ("solutions so far", figures.solutions or None, ","),
+    ]
+    return [(name, format(value, form)) for name, value, form in rows if value is not None]
 
 
 def falling_picture(falling: tuple[tuple[float, float], ...]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from nicegui import ui
 
-from brillig.errors import BrilligError, Place, say
+from brillig.errors import BrilligError, say
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
 from brillig.language.plural import count
@@ -194,9 +194,7 @@ class SentenceField:
     def _open(self, name: str, data: bytes) -> None:
         if len(data) > MAX_TEXT * 4:
             raise BrilligError(
-                f"more than {MAX_TEXT:,} characters",
-                hint="use a part, or the command line",
-                place=Place(str(name)),
+                f"more than {MAX_TEXT:,} characters", hint="use a part, or the command line", place=name
             )
         # Read here too, so that a refusal names the file.
         read_sentences([Source(name, data)], self.reading, known=self.known, one_word=self.one_word)

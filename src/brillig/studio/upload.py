@@ -10,7 +10,7 @@ from typing import Any
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
-from brillig.errors import BrilligError, Place
+from brillig.errors import BrilligError
 from brillig.studio.safety import MAX_TEXT, MAX_UPLOAD
 from brillig.studio.wording import control_name
 
@@ -105,17 +105,15 @@ def read_file(sent: Any) -> tuple[str, bytes]:
             raise BrilligError(
                 f"{size / 2**20:.1f} MB, more than the {MAX_UPLOAD >> 20} MB that the page takes",
                 hint="use a part, or the command line",
-                place=Place(str(name)),
+                place=name,
             )
-        raise BrilligError(
-            "the browser could not read it", hint="check its permissions", place=Place(str(name))
-        )
+        raise BrilligError("the browser could not read it", hint="check its permissions", place=name)
     try:
         data = base64.b64decode(str(sent["data"]), validate=True)
     except (binascii.Error, ValueError):
-        raise BrilligError("it arrived damaged", hint="try again", place=Place(str(name))) from None
+        raise BrilligError("it arrived damaged", hint="try again", place=name) from None
     if len(data) > MAX_UPLOAD:
         raise BrilligError(
-            f"more than {MAX_UPLOAD >> 20} MB", hint="use a part, or the command line", place=Place(str(name))
+            f"more than {MAX_UPLOAD >> 20} MB", hint="use a part, or the command line", place=name
         )
     return name, data

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -219,27 +220,23 @@ def run_inference(
     `reread` reads the sentences once more with these token classes: those that save bits are then taken.
     """
     budget = Budget.begin(limits, cancel)
-    note = None if report is None else lambda text: report(Note(text))
     classes = None if reread is None or not request.by_bits else choose_classes(corpus, budget)
     if classes is not None and reread is not None:
         corpus = reread(classes.classes)
-
-    def choose(part: Corpus | None, budget: Budget) -> Choice:
-        return _choose(request, corpus if part is None else part, budget)
-
+    run = _Run(request, corpus, budget, report, observer)
     seeds: tuple[Solution, ...] = ()
     if request.by_bits:
-        result = _choose_by_bits(request, corpus, budget, report)
+        result = run.choose_by_bits()
         if result.chosen is not None and request.stability:
             # What another seed finds with fewer bits is the answer.
-            lightest, seeds = choose_of_seeds(result.chosen, request.stability, budget, choose, note)
+            lightest, seeds = choose_of_seeds(result.chosen, request.stability, budget, run.choose, run.note)
             if lightest is not result.chosen:
                 lightest = request.present(lightest)
             result = InferenceResult.of(lightest.outcome, chosen=lightest, trouble=result.trouble)
     elif request.has_sizes:
-        result = _solve(request, corpus, budget, report, observer)
+        result = run.solve()
     else:
-        result = _choose_numbers(request, corpus, budget, report, observer)
+        result = run.choose_numbers()
     result = replace(result, classes=classes)
     if request.explain:
         result = replace(result, why=explain_failure(result, budget))
@@ -249,98 +246,124 @@ def run_inference(
     if chosen is None:
         return result
     if request.hold_out and result.ended is not Ended.CANCELLED:
-        result = replace(result, score=_score_held_out(request, corpus, budget, note))
+        result = replace(result, score=run.score_held_out())
     if not (request.explain or request.stability):
         return result
     if request.explain and result.solution is not None:
-        if note is not None:
-            note("looking for proofs")
+        run.note("looking for proofs")
         result = replace(result, proven=prove_choice(chosen, budget))
     runs = 0 if result.ended is Ended.CANCELLED else request.stability
-    doubt = check_stability(chosen, runs, budget, choose, seeds, note)
+    doubt = check_stability(chosen, runs, budget, run.choose, seeds, run.note)
     return replace(result, doubt=doubt)
 
 
-def _choose(
-    request: InferenceRequest,
-    corpus: Corpus,
-    budget: Budget,
-    client: Any = None,
-    progress: Callable[[GrowProgress], None] | None = None,
-) -> Choice:
-    return choose_by_length(
-        corpus,
-        budget,
-        engine=request.engine,
-        allow=request.allow,
-        max_exceptions=request.exceptions,
-        client=client,
-        given=request.given,
-        effort=request.effort,
-        features=request.features != "none",
-        progress=progress,
-    )
+@dataclass(frozen=True)
+class _Run:
+    """What the steps of a run share."""
 
+    request: InferenceRequest
+    corpus: Corpus
+    budget: Budget
+    report: OnReport | None
+    observer: Observer | None
 
-def _score_held_out(
-    request: InferenceRequest, corpus: Corpus, budget: Budget, note: Callable[[str], None] | None
-) -> Score | None:
-    """Learned anew without what is held out, and scored on it."""
-    learned = 0
+    def note(self, text: str) -> None:
+        if self.report is not None:
+            self.report(Note(text))
 
-    def learn(part: Corpus) -> Solution | None:
-        nonlocal learned
-        learned += 1
-        if note is not None:
-            note(f"learning without the sentences held out, {learned}")
-        choice = _choose(request, part, budget)
-        return None if budget.is_set() else choice.solution
+    def choose(
+        self,
+        part: Corpus | None,
+        budget: Budget,
+        client: Any = None,
+        progress: Callable[[GrowProgress], None] | None = None,
+    ) -> Choice:
+        """By bits, for a part of the sentences or all of them."""
+        return choose_by_length(
+            self.corpus if part is None else part,
+            budget,
+            engine=self.request.engine,
+            allow=self.request.allow,
+            max_exceptions=self.request.exceptions,
+            client=client,
+            given=self.request.given,
+            effort=self.request.effort,
+            features=self.request.features != "none",
+            progress=progress,
+        )
 
-    return score_held_out(corpus, request.hold_out, budget.seed, learn)
+    def score_held_out(self) -> Score | None:
+        """Learned anew without what is held out, and scored on it."""
+        learned = count(1)
 
+        def learn(part: Corpus) -> Solution | None:
+            self.note(f"learning without the sentences held out, {next(learned)}")
+            choice = self.choose(part, self.budget)
+            return None if self.budget.is_set() else choice.solution
 
-def _choose_by_bits(
-    request: InferenceRequest, corpus: Corpus, budget: Budget, report: OnReport | None
-) -> InferenceResult:
-    with ExitStack() as stack:
-        client = stack.enter_context(connect(request.cluster, budget.limits.jobs))
-        recorder = None
-        if request.record is not None:
-            recorder = stack.enter_context(GrowthRecorder(request.record, corpus, budget.seed))
+        return score_held_out(self.corpus, self.request.hold_out, self.budget.seed, learn)
 
-        def see(seen: GrowProgress) -> None:
-            if report is not None:
-                report(seen)
+    def choose_by_bits(self) -> InferenceResult:
+        request, budget = self.request, self.budget
+        with ExitStack() as stack:
+            client = stack.enter_context(connect(request.cluster, budget.limits.jobs))
+            recorder = None
+            if request.record is not None:
+                recorder = stack.enter_context(GrowthRecorder(request.record, self.corpus, budget.seed))
+
+            def see(seen: GrowProgress) -> None:
+                if self.report is not None:
+                    self.report(seen)
+                if recorder is not None:
+                    recorder.observe(seen)
+
+            choice = request.present(self.choose(None, budget, client, see))
             if recorder is not None:
-                recorder.observe(seen)
+                recorder.finish(choice.outcome)
+        trouble = None if recorder is None else recorder.trouble
+        return InferenceResult.of(choice.outcome, chosen=choice, trouble=trouble)
 
-        choice = request.present(_choose(request, corpus, budget, client, see))
-        if recorder is not None:
-            recorder.finish(choice.outcome)
-    trouble = None if recorder is None else recorder.trouble
-    return InferenceResult.of(choice.outcome, chosen=choice, trouble=trouble)
+    def solve(self) -> InferenceResult:
+        """With the numbers given."""
+        problem, settings, record = (
+            self.request.problem(self.corpus),
+            self.request.concur,
+            self.request.record,
+        )
+        with ExitStack() as stack:
+            recorder = None
+            if record is not None:
+                recorder = stack.enter_context(
+                    Recorder(record, problem, seed=self.budget.seed, restart_after=settings.restart_after)
+                )
+            watching = self.observer if recorder is None else recorder
+            options = {"settings": settings} | _observing(watching, problem)
+            outcome = solve(problem, self.request.engine, self.budget, progress=self.report, options=options)
+            if recorder is not None:
+                recorder.finish(outcome)
+        return InferenceResult.of(outcome, trouble=None if recorder is None else recorder.trouble)
 
+    def choose_numbers(self) -> InferenceResult:
+        """The protocol's choice, or the best grammar where it came to none; each point is reported."""
+        request, budget = self.request, self.budget
+        settings = max_min.Settings(
+            self.corpus, request.homographs, restrictions=request.allow or STRICT, given=request.given
+        )
 
-def _solve(
-    request: InferenceRequest,
-    corpus: Corpus,
-    budget: Budget,
-    report: OnReport | None,
-    observer: Observer | None,
-) -> InferenceResult:
-    problem, settings = request.problem(corpus), request.concur
-    with ExitStack() as stack:
-        recorder = None
-        if request.record is not None:
-            recorder = stack.enter_context(
-                Recorder(request.record, problem, seed=budget.seed, restart_after=settings.restart_after)
+        def watched(problem: Problem, engine: str, budget: Budget) -> Outcome:
+            observing = _observing(self.observer, problem)
+            return solve(problem, engine, budget, progress=self.report, options=observing)
+
+        with connect(request.cluster, budget.limits.jobs) as client:
+            walk = max_min.search(
+                settings,
+                request.engine,
+                budget,
+                progress=lambda _, point: self.note(f"trying {point.in_words()}"),
+                solver=watched if client is None else ClusterSolver(client),
             )
-        watching = observer if recorder is None else recorder
-        options = {"settings": settings} | _observing(watching, problem)
-        outcome = solve(problem, request.engine, budget, progress=report, options=options)
-        if recorder is not None:
-            recorder.finish(outcome)
-    return InferenceResult.of(outcome, trouble=None if recorder is None else recorder.trouble)
+        outcome = replace(walk.outcome, solution=walk.solution, choice=walk.choice())
+        return InferenceResult.of(outcome, walk=walk)
 
 
 def _observing(observer: Observer | None, problem: AnyProblem) -> dict[str, Any]:
@@ -349,30 +372,3 @@ def _observing(observer: Observer | None, problem: AnyProblem) -> dict[str, Any]
         return {}
     observer.begin(problem)
     return {"observe": observer.observe, "observe_every": observer.observe_every}
-
-
-def _choose_numbers(
-    request: InferenceRequest,
-    corpus: Corpus,
-    budget: Budget,
-    report: OnReport | None,
-    observer: Observer | None,
-) -> InferenceResult:
-    """The protocol's choice, or the best grammar where it came to none; each point is reported."""
-    settings = max_min.Settings(
-        corpus, request.homographs, restrictions=request.allow or STRICT, given=request.given
-    )
-
-    def watched(problem: Problem, engine: str, budget: Budget) -> Outcome:
-        return solve(problem, engine, budget, progress=report, options=_observing(observer, problem))
-
-    with connect(request.cluster, budget.limits.jobs) as client:
-        walk = max_min.search(
-            settings,
-            request.engine,
-            budget,
-            progress=None if report is None else lambda _, point: report(Note(f"trying {point.in_words()}")),
-            solver=watched if client is None else ClusterSolver(client),
-        )
-    outcome = replace(walk.outcome, solution=walk.solution, choice=walk.choice())
-    return InferenceResult.of(outcome, walk=walk)

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from brillig.errors import BrilligError, Place
+from brillig.errors import BrilligError
 from brillig.files import read_text, refuse_stream, write_whole
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
@@ -35,6 +35,15 @@ class Point:
         """These sentences at this setting."""
         sizes = self.categories, self.lexical, self.rules, self.homographs
         return Problem(corpus, *sizes, restrictions, given)
+
+    def asks_as_much_as(self, other: Point) -> bool:
+        """Whether a solution at this setting is one at the other, too."""
+        return (
+            self.categories == other.categories
+            and self.lexical >= other.lexical
+            and self.rules <= other.rules
+            and self.homographs <= other.homographs
+        )
 
     def in_words(self) -> str:
         """For those who have not read the paper."""
@@ -134,13 +143,13 @@ class KnownPoints:
             }
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise BrilligError(
-                f"not a {FORMAT} file", hint="name another one to keep the search in", place=Place(str(path))
+                f"not a {FORMAT} file", hint="name another one to keep the search in", place=path
             ) from None
         if not same:
             raise BrilligError(
                 "keeps a search with other sentences or settings",
                 hint="name another file or remove this",
-                place=Place(str(path)),
+                place=path,
             )
         return known_points
 
@@ -193,31 +202,13 @@ class KnownPoints:
 
     def found(self, point: Point) -> Fact | None:
         """A solution that satisfies the setting."""
-        for fact in self._facts:
-            p = fact.point
-            if (
-                fact.status is Status.FOUND
-                and p.categories == point.categories
-                and p.lexical >= point.lexical
-                and p.rules <= point.rules
-                and p.homographs <= point.homographs
-            ):
-                return fact
-        return None
+        found = (fact for fact in self._facts if fact.status is Status.FOUND)
+        return next((fact for fact in found if fact.point.asks_as_much_as(point)), None)
 
     def infeasible(self, point: Point) -> Fact | None:
         """A proof that covers the setting."""
-        for fact in self._facts:
-            p = fact.point
-            if (
-                fact.status is Status.INFEASIBLE
-                and p.categories == point.categories
-                and p.lexical <= point.lexical
-                and p.rules >= point.rules
-                and p.homographs >= point.homographs
-            ):
-                return fact
-        return None
+        proofs = (fact for fact in self._facts if fact.status is Status.INFEASIBLE)
+        return next((fact for fact in proofs if point.asks_as_much_as(fact.point)), None)
 
     def tried(self, point: Point, seconds: float, engine: str, seed: int) -> Fact | None:
         """A vain attempt at the very point, by the same engine and seed, that had at least that much time.

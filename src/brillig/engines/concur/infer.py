@@ -60,12 +60,10 @@ def infer(
     it tells `paused` where it can go on; with `resume` it does, and comes to the answer of an undisturbed
     search.
     """
-    budget = Budget.begin(limits, cancel)
+    budget = Budget.begin(limits, cancel).of_at_most(DEFAULT_ITERATIONS)
     impossible = say_impossible(problem, budget)
     if impossible is not None:
         return impossible
-    if budget.max_iterations is None:
-        budget = budget.part(max_iterations=DEFAULT_ITERATIONS)
     epochs = Epochs(budget, progress, resume, paused)
     return _Inference(problem, epochs, settings, observe, observe_every).run()
 

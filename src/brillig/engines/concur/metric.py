@@ -14,7 +14,7 @@ with d_t in them notice a tensor that is frozen on wrong rules: it has no gap.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 import numpy as np
@@ -49,7 +49,7 @@ class MetricRule:
     shared: bool = False
 
 
-METRICS = {
+_PLAIN = {
     "mean": MetricRule(Follow.MULTIPLY, Against.MEAN),
     "nodes": MetricRule(Follow.MULTIPLY, Against.NODES),
     "tensor": MetricRule(Follow.MULTIPLY, Against.TENSOR),
@@ -57,18 +57,17 @@ METRICS = {
     "relax-nodes": MetricRule(Follow.RELAX, Against.NODES),
     "relax-tensor": MetricRule(Follow.RELAX, Against.TENSOR),
     "weigh": MetricRule(Follow.WEIGH, Against.MEAN),
-    "mean-squared": MetricRule(Follow.MULTIPLY, Against.MEAN, squared=True),
-    "nodes-squared": MetricRule(Follow.MULTIPLY, Against.NODES, squared=True),
-    "tensor-squared": MetricRule(Follow.MULTIPLY, Against.TENSOR, squared=True),
-    "relax-mean-squared": MetricRule(Follow.RELAX, Against.MEAN, squared=True),
-    "relax-nodes-squared": MetricRule(Follow.RELAX, Against.NODES, squared=True),
-    "relax-tensor-squared": MetricRule(Follow.RELAX, Against.TENSOR, squared=True),
-    "weigh-squared": MetricRule(Follow.WEIGH, Against.MEAN, squared=True),
-    "mean-shared": MetricRule(Follow.MULTIPLY, Against.MEAN, shared=True),
-    "tensor-shared": MetricRule(Follow.MULTIPLY, Against.TENSOR, shared=True),
-    "relax-mean-shared": MetricRule(Follow.RELAX, Against.MEAN, shared=True),
-    "relax-tensor-shared": MetricRule(Follow.RELAX, Against.TENSOR, shared=True),
-    "weigh-shared": MetricRule(Follow.WEIGH, Against.MEAN, shared=True),
+}
+_SQUARED = {f"{name}-squared": replace(rule, squared=True) for name, rule in _PLAIN.items()}
+_SHARED = {
+    f"{name}-shared": replace(rule, shared=True)
+    for name, rule in _PLAIN.items()
+    if rule.against is not Against.NODES  # each node has a gap of its own
+}
+METRICS = {
+    **_PLAIN,
+    **_SQUARED,
+    **_SHARED,
     "weigh-squared-shared": MetricRule(Follow.WEIGH, Against.MEAN, squared=True, shared=True),
 }
 

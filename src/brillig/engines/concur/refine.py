@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import accumulate, islice
 
 from brillig._kernel import RefineNetwork
@@ -70,23 +70,12 @@ class RefineSettings:
             return cls()
         if settings.order != "divide-first":
             raise BrilligError("order: the refiner knows divide-first only", hint="leave it out")
-        return cls(
-            beta=settings.beta,
-            gamma=settings.gamma,
-            kappa=settings.kappa,
-            restart_after=settings.restart_after,
-            correlated=settings.correlated,
-            tolerance=settings.tolerance,
-            decode_every=0,
-            strict=settings.strict_word_choice,
-            cover_features=False,
-            share=False,
-            batch=None,
-            layers=True,
-            literal=settings.literal,
-            tensor=settings.tensor,
-            lift=settings.lift,
-        )
+        own = {field.name for field in fields(cls)}
+        shared = {
+            field.name: getattr(settings, field.name) for field in fields(settings) if field.name in own
+        }
+        never = {"decode_every": 0, "cover_features": False, "share": False, "batch": None}
+        return cls(**(shared | never | {"strict": settings.strict_word_choice}))
 
 
 DEFAULT = RefineSettings()
@@ -139,12 +128,10 @@ def refine(
     The same seed gives the same answer whatever `limits.jobs` is, unless time runs out. Stopped by `cancel`,
     it tells `paused` where it can go on; with `resume` it does.
     """
-    budget = Budget.begin(limits, cancel)
+    budget = Budget.begin(limits, cancel).of_at_most(DEFAULT_ITERATIONS)
     impossible = say_impossible(problem, budget)
     if impossible is not None:
         return impossible
-    if budget.max_iterations is None:
-        budget = budget.part(max_iterations=DEFAULT_ITERATIONS)
     own = RefineSettings.of(settings) if isinstance(settings, Settings) else settings
     return _Refinement(problem, Epochs(budget, progress, resume, paused), own).run()
 

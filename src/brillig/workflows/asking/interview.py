@@ -16,7 +16,7 @@ from enum import StrEnum
 from brillig.language.corpus import Sentence
 from brillig.workflows.asking.class_grammar import Classes
 from brillig.workflows.asking.evidence import Evidence
-from brillig.workflows.asking.judgements import Answer, Judgement, runs_at_end
+from brillig.workflows.asking.judgements import Answer, Judgement, Spoken, runs_at_end
 from brillig.workflows.asking.learner import Learner, NoneFoundError
 from brillig.workflows.asking.reach import MAX_WORDS, Reach
 from brillig.workflows.asking.splitting import SURE, divide
@@ -41,15 +41,10 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(Spoken):
     """A sentence to be judged, and what for."""
 
-    sentence: Sentence
     kind: Kind
-
-    @property
-    def text(self) -> str:
-        return " ".join(self.sentence)
 
 
 Questions = Generator[Question, bool | None, None]

@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import takewhile
 from pathlib import Path
 
-from brillig.errors import BrilligError, Option, Place, TroublesError
+from brillig.errors import BrilligError, Option, TroublesError
 from brillig.files import read_text, refuse_stream, write_whole
 from brillig.language.corpus import Corpus, Sentence
 from brillig.language.reading import Reading
@@ -29,15 +29,21 @@ class Answer(StrEnum):
 
 
 @dataclass(frozen=True)
-class Judgement:
-    """A sentence and what was said of it."""
+class Spoken:
+    """A sentence that somebody is asked about."""
 
     sentence: Sentence
-    answer: Answer
 
     @property
     def text(self) -> str:
         return " ".join(self.sentence)
+
+
+@dataclass(frozen=True)
+class Judgement(Spoken):
+    """A sentence and what was said of it."""
+
+    answer: Answer
 
     def to_json(self) -> dict[str, str]:
         return {"text": self.text, "answer": self.answer.value}
@@ -125,7 +131,7 @@ class JudgementFile:
                 f"cannot be written ({error.strerror})",
                 ("name another file by ", Option("judgements")),
             )
-            raise BrilligError(message, hint=hint, place=Place(str(self.path))) from None
+            raise BrilligError(message, hint=hint, place=self.path) from None
 
     def take_back(self) -> None:
         """Remove the last judgement; everything else in the file stays."""
