@@ -6,7 +6,7 @@ import re
 import shlex
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 
 from brillig.errors import BrilligError
-from brillig.language.corpus import Sentence
-from brillig.workflows.asking.dialogue import converse
+from brillig.language.corpus import Corpus, Sentence
 from brillig.workflows.asking.interview import Kind, Question
-from brillig.workflows.asking.judges import CommandJudge, Judge
+from brillig.workflows.asking.judgements import Judgement
+from brillig.workflows.asking.judges import CommandJudge, Judge, Turn
+from brillig.workflows.asking.request import AskRequest, converse
 
 PHRASE = "(the|a) (cat|dog)"
 TRUTH = re.compile(f"{PHRASE} (sleeps|sees {PHRASE})")
@@ -83,6 +84,9 @@ class Questions:
 
     texts: list[str]
     answers: list[bool | None] = field(default_factory=list)
+    coming: tuple[Sentence, ...] = ()
+    judgements: tuple[Judgement, ...] = ()
+    changes: tuple[str, ...] = ()
 
     @property
     def question(self) -> Question | None:
@@ -93,15 +97,15 @@ class Questions:
     def asked(self) -> int:
         return len(self.answers)
 
-    def answer(self, answer: bool | None) -> None:
-        self.answers.append(answer)
+    def answer_all(self, answers: Sequence[bool | None]) -> None:
+        self.answers += answers
 
 
 @JUDGES
 def test_a_dialogue_hears_what_the_judge_says(judges: Judges, tmp_path: Path) -> None:
     dialogue = Questions(["a cat sleeps", "cat a", "the dog sees a cat", "sees"])
     with judges(tmp_path) as judge:
-        converse(dialogue, judge, most=3)
+        assert converse(dialogue, judge, AskRequest(questions=3)) is None
         assert dialogue.answers == [True, False, True]
         converse(dialogue, judge)
     assert dialogue.answers == [True, False, True, False]
@@ -142,3 +146,27 @@ def test_answers_that_nobody_asked_for_are_refused() -> None:
         assert judge(("a",)) is True
         with pytest.raises(BrilligError, match="more answers than it was asked for"):
             judge(("b",))
+
+
+def test_a_person_may_take_back_or_quit(tmp_path: Path) -> None:
+    """The file of judgements has what was said in the end, and a program cannot be a person."""
+    said = iter([True, Turn.UNDO, False, Turn.QUIT])
+    told: list[str] = []
+    request = AskRequest(judgements=tmp_path / "judged")
+    dialogue = request.begin(Corpus.of(["a cat sleeps", "the dog sleeps", "the dog sees a cat"]))
+    first = dialogue.question
+    assert first is not None
+    assert converse(dialogue, lambda sentence: next(said), request, tell=told.append) is None
+    assert [str(judgement) for judgement in dialogue.judgements] == [f"*{first.text}"]
+    assert (tmp_path / "judged").read_text() == f"*{first.text}\n"
+    assert f"   Taken back: {first.text}" in told
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"), [({"batch": 2}, "batch"), ({"batch": 0}, "batch"), ({"questions": -1}, "questions")]
+)
+def test_a_request_has_the_rules_between_its_options(wrong: dict[str, int], field: str) -> None:
+    with pytest.raises(BrilligError) as refused:
+        AskRequest(**wrong)  # type: ignore[arg-type]
+    assert refused.value.field == field
+    assert AskRequest(batch=2, program=True).batch == 2

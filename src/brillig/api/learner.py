@@ -22,9 +22,9 @@ from brillig.limits import Cancel
 from brillig.parsing.bits import describe
 from brillig.parsing.cyk import accepts_all
 from brillig.problems.solution import Solution
-from brillig.workflows.asking.dialogue import Dialogue, converse
 from brillig.workflows.asking.judgements import refuse_contradictions
 from brillig.workflows.asking.judges import Judge
+from brillig.workflows.asking.request import AskRequest, run_asking
 from brillig.workflows.enlargement import EnlargementRequest, run_enlargement
 from brillig.workflows.inference import InferenceRequest, run_inference
 
@@ -86,12 +86,11 @@ class Learner:
 
     def ask(self, judge: Judge, questions: int | None = None, *, person: bool = False) -> Learner:
         """Let a judge answer questions, as `brillig.ask` does, and learn from the answers."""
-        most = as_whole_or_none("questions", questions)
-        dialogue = Dialogue(
-            self._known, limits=self._limits, cancel=self._cancel, program=not person, questions=most
-        )
-        converse(dialogue, judge, most=most, cancel=self._cancel)
-        dialogue.conclude()
+        request = AskRequest(program=not person, questions=as_whole_or_none("questions", questions))
+        dialogue = request.begin(self._known, self._limits, cancel=self._cancel)
+        asked = run_asking(request, dialogue, judge, cancel=self._cancel)
+        if asked.trouble is not None:
+            raise asked.trouble
         self._known = dialogue.known()
         if dialogue.pending:  # stopped before: what is learned at the next look has them
             self._solution, self._is_new = None, True

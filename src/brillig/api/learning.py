@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Unpack
@@ -23,7 +22,6 @@ from brillig.api.arguments import (
     as_limits,
     as_names,
     as_numbers,
-    as_reading,
     as_solution,
     as_whole,
     as_whole_or_none,
@@ -35,9 +33,9 @@ from brillig.api.arguments import (
 from brillig.language.reading import Reading
 from brillig.limits import Cancel
 from brillig.problems.solution import Solution
-from brillig.workflows.asking.dialogue import Dialogue, converse
-from brillig.workflows.asking.judgements import JudgementFile
+from brillig.workflows.asking.dialogue import Dialogue
 from brillig.workflows.asking.judges import Judge
+from brillig.workflows.asking.request import AskRequest, run_asking
 from brillig.workflows.enlargement import EnlargementRequest, EnlargementResult, run_enlargement
 from brillig.workflows.extension import ExtensionRequest, ExtensionResult, run_extension
 from brillig.workflows.inference import InferenceRequest, InferenceResult, run_inference
@@ -266,20 +264,16 @@ def ask(
     of `infer`.
     """
     corpus = as_corpus(sentences, reading, one_word=True)
-    kept = None if judgements is None else JudgementFile(os.fspath(judgements))
-    earlier = [] if kept is None else kept.read(as_reading(reading), corpus.words)
-    limits = as_limits(seed, None, None, jobs)
-    most = as_whole_or_none("questions", questions)
-    dialogue = Dialogue(
-        corpus,
-        earlier,
-        limits=limits,
-        cancel=as_cancel(cancel),
-        given=as_given(given),
+    request = AskRequest(
         program=not person,
-        questions=most,
+        questions=as_whole_or_none("questions", questions),
+        judgements=None if judgements is None else Path(judgements),
+        given=as_given(given),
         names=as_names(names),
     )
-    converse(dialogue, judge, kept, most, cancel)
-    dialogue.conclude()
+    stop = as_cancel(cancel)
+    dialogue = request.begin(corpus, as_limits(seed, None, None, jobs), cancel=stop)
+    asked = run_asking(request, dialogue, judge, cancel=stop)
+    if asked.trouble is not None:
+        raise asked.trouble
     return dialogue

@@ -23,14 +23,11 @@ from brillig.language.corpus import MAX_ASKED_WORDS
 from brillig.language.plural import count
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from brillig.language.corpus import Sentence
     from brillig.limits import Brake, Budget, CtrlC
     from brillig.problems.solution import Solution
     from brillig.workflows.asking.dialogue import Dialogue
-    from brillig.workflows.asking.judgements import JudgementFile
-    from brillig.workflows.asking.judges import CommandJudge
+    from brillig.workflows.asking.judges import Turn
 
 MAX_NAMED = 5
 PROMPT = "yes, no, ? don't know, undo, quit: "
@@ -74,47 +71,39 @@ def ask(
     """
     from brillig.limits import Brake, Budget, Limits
     from brillig.problems.telling import Proof
-    from brillig.workflows.asking.dialogue import Dialogue
-    from brillig.workflows.asking.judgements import JudgementFile
     from brillig.workflows.asking.judges import CommandJudge
+    from brillig.workflows.asking.request import AskRequest, run_asking
     from brillig.workflows.presenting import resolve_names
 
     if judgements is None:
         if files[0] == "-":
             raise BrilligError("--judgements: sentences from standard input have no name", hint="give a file")
         judgements = Path(f"{files[0]}.judgements")
-    if batch > 1 and oracle is None:
-        raise BrilligError("--batch: a person is asked one question at a time", hint="use it with --oracle")
+    request = AskRequest(
+        program=oracle is not None,
+        questions=questions,
+        batch=batch,
+        judgements=judgements,
+        given=read_given(given),
+        names=resolve_names(names),
+    )
     if "-" in files and oracle is None:
         raise BrilligError("-: sentences come from standard input, and so would answers", hint="give a file")
     refuse_same("-o", output, [*files, judgements])
     refuse_same("--judgements", judgements, files)
     corpus = reading.of_at_most(MAX_ASKED_WORDS).read(files, one_word=True)
-    kept = JudgementFile(judgements)
-    earlier = kept.read(reading.onto(), corpus.words)
     with ExitStack() as stack:
         watch = stack.enter_context(watching())
         pause = Brake()
         budget = Budget(Limits(seed, None, time_limit, jobs, max_memory), (watch.cancel, pause))
-        judge = None if oracle is None else stack.enter_context(CommandJudge(oracle, cancel=budget))
-        out = sys.stderr if json else sys.stdout
+        program = None if oracle is None else stack.enter_context(CommandJudge(oracle, cancel=budget))
         try:
-            dialogue = Dialogue(
-                corpus,
-                earlier,
-                limits=budget,
-                given=read_given(given),
-                program=judge is not None,
-                questions=questions,
-                names=resolve_names(names),
-            )
-            talk = _Talk(dialogue, kept, budget, pause, watch.cancel, out, questions)
-            if judge is None:
-                talk.with_person()
-            else:
-                talk.with_program(judge, batch)
-            dialogue.conclude()
-            solution = dialogue.solution
+            dialogue = request.begin(corpus, budget)
+            person = _Person(dialogue, budget, pause, watch.cancel, sys.stderr if json else sys.stdout)
+            if program is None:
+                person.say(f"{dialogue.grammar}\n\n{HELP}\n")
+            result = run_asking(request, dialogue, program or person, cancel=budget, tell=person.say)
+            solution = result.solution
         except NotFound as error:
             if not watch.cancel.is_set():
                 raise
@@ -122,28 +111,15 @@ def ask(
             raise typer.Exit(INTERRUPTED) from None
         refusal = save_solution(solution, output)
         if json:
-            print_json(solution.to_json() | to_json(dialogue))
+            print_json(result.to_json())
         else:
             print(f"\n{describe(dialogue, solution, flat=not binary)}\n")
             print("\n".join(next_steps(output, Proof.OPEN, asked=dialogue.identified)))
         tell_refusal(refusal, solution, json=json)
-        if talk.trouble is not None:
-            raise talk.trouble
+        if result.trouble is not None:
+            raise result.trouble
         if watch.cancel.is_set():
             raise typer.Exit(INTERRUPTED)
-
-
-def to_json(dialogue: Dialogue) -> dict[str, Any]:
-    """What `ask` adds to a solution."""
-    return {
-        "questions": [judgement.to_json() for judgement in dialogue.judgements],
-        "open": dialogue.open,
-        "identified": dialogue.identified,
-        "candidates": len(dialogue.candidates),
-        "exceptions": [" ".join(sentence) for sentence in dialogue.exceptions],
-        "hinges": [" ".join(sentence) for sentence in dialogue.hinges()],
-        "pending": [" ".join(sentence) for sentence in dialogue.pending],
-    }
 
 
 def describe(dialogue: Dialogue, solution: Solution, *, flat: bool) -> str:
@@ -186,83 +162,23 @@ def ending(dialogue: Dialogue) -> str:
     return text
 
 
-class _Talk:
-    """Questions out, answers in; every answer is on the disk before anything follows from it."""
+class _Person:
+    """A person at a terminal as the judge."""
 
-    def __init__(
-        self,
-        dialogue: Dialogue,
-        kept: JudgementFile,
-        budget: Budget,
-        pause: Brake,
-        ctrl_c: CtrlC,
-        out: Any,
-        most: int | None,
-    ) -> None:
-        self._dialogue, self._kept, self._budget, self._out = dialogue, kept, budget, out
+    def __init__(self, dialogue: Dialogue, budget: Budget, pause: Brake, ctrl_c: CtrlC, out: Any) -> None:
+        self._dialogue, self._budget, self._out = dialogue, budget, out
         self._pause = pause  # holds the time while a person thinks
         self._ctrl_c = ctrl_c
-        self._most = most
-        self.trouble: BrilligError | None = None
 
-    def _is_over(self) -> bool:
-        dialogue = self._dialogue
-        full = self._most is not None and dialogue.asked >= self._most
-        return dialogue.question is None or full or self._budget.is_set()
-
-    def _say(self, text: str) -> None:
+    def say(self, text: str) -> None:
         print(text, file=self._out, flush=True)
 
-    def with_person(self) -> None:
-        self._say(f"{self._dialogue.grammar}\n\n{HELP}\n")
-        while not self._is_over():
-            assert self._dialogue.question is not None
-            self._say(f"{len(self._dialogue.judgements) + 1}. {self._dialogue.spoken}")
-            answer = self._read_answer()
-            if answer == "q":
-                return
-            if answer == "u":
-                self._undo()
-            else:
-                sentence = self._dialogue.question.sentence
-                self._take([sentence], [{"y": True, "n": False, "?": None}[answer]])
+    def __call__(self, sentence: Sentence) -> bool | Turn | None:
+        from brillig.workflows.asking.judges import Turn
 
-    def with_program(self, judge: CommandJudge, batch: int) -> None:
-        while not self._is_over():
-            question = self._dialogue.question
-            assert question is not None
-            room = batch if self._most is None else min(batch, self._most - self._dialogue.asked)
-            sentences = [question.sentence, *self._dialogue.coming[: room - 1]]
-            try:
-                answers = judge.answer_all(sentences)
-            except BrilligError as error:
-                if not self._budget.is_set():
-                    self.trouble = error
-                return
-            number = len(self._dialogue.judgements)
-            for sentence, answer in zip(sentences, answers, strict=True):
-                number += 1
-                said = {True: "yes", False: "no", None: "unknown"}[answer]
-                self._say(f"{number}. {' '.join(sentence)}  {said}")
-            self._take(sentences, answers)
-
-    def _take(self, sentences: Sequence[Sentence], answers: Sequence[bool | None]) -> None:
-        from brillig.workflows.asking.judgements import Answer, Judgement
-
-        dialogue = self._dialogue
-        for sentence, answer in zip(sentences, answers, strict=True):
-            self._kept.add(Judgement(sentence, Answer.of(answer)))
-        dialogue.answer_all(answers)
-        for change in dialogue.changes:
-            self._say(f"   {change}")
-
-    def _undo(self) -> None:
-        if not self._dialogue.judgements:
-            self._say("   There is no answer to take back.")
-            return
-        self._kept.take_back()
-        last = self._dialogue.undo()
-        self._say(f"   Taken back: {last}")
+        self.say(f"{len(self._dialogue.judgements) + 1}. {self._dialogue.spoken}")
+        answers = {"y": True, "n": False, "?": None, "u": Turn.UNDO, "q": Turn.QUIT}
+        return answers[self._read_answer()]
 
     def _read_answer(self) -> str:
         """One of y, n, ?, u, q; the end of input, and Ctrl-C, are q."""
@@ -277,11 +193,11 @@ class _Talk:
             finally:
                 self._pause.release()
             if not line or self._budget.is_set():
-                self._say("")
+                self.say("")
                 return "q"
             answer = line.strip().lower()
             if not sys.stdin.isatty():
-                self._say(answer)
+                self.say(answer)
             if answer in ("y", "yes", "n", "no", "?", "u", "undo", "q", "quit"):
                 return answer[0]
-            self._say(f"   {HELP}")
+            self.say(f"   {HELP}")

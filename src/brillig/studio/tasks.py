@@ -20,6 +20,7 @@ from brillig.studio.tabs import SessionStore
 from brillig.workflows.asking.dialogue import Dialogue
 from brillig.workflows.asking.judgements import Answer, refuse_contradictions
 from brillig.workflows.asking.knowledge import with_judged
+from brillig.workflows.asking.request import AskRequest
 from brillig.workflows.certificate import Certificate, certify
 from brillig.workflows.enlargement import (
     EnlargementRequest,
@@ -154,7 +155,8 @@ class TaskRunner:
         job.live.tell(engine="ask", note="looking for what to ask")
         said = [j for j in session.judgements() if j.sentence not in {*corpus.sentences, *corpus.rejected}]
         limits = replace(job.budget.limits, time_limit=None, jobs=1)
-        dialogue = Dialogue(corpus, said, limits=limits, cancel=job.brake, given=session.kept)
+        request = AskRequest(given=session.kept)
+        dialogue = request.begin(corpus, limits, judgements=said, cancel=job.brake)
         session.dialogue, session.asking = dialogue, job.brake
         return dialogue
 

@@ -20,8 +20,7 @@ from brillig.problems.check import violations
 from brillig.problems.solution import Run, Solution
 from brillig.workflows.asking.courses import Course, InterviewCourse, ProbeCourse, suits_pieces
 from brillig.workflows.asking.interview import Kind, Question, Questions
-from brillig.workflows.asking.judgements import Answer, Judgement, JudgementFile, refuse_contradictions
-from brillig.workflows.asking.judges import Judge
+from brillig.workflows.asking.judgements import Answer, Judgement, refuse_contradictions
 from brillig.workflows.asking.knowledge import Knowledge, with_judged
 from brillig.workflows.asking.learner import StoppedError
 from brillig.workflows.asking.reach import MAX_WORDS
@@ -317,21 +316,3 @@ class Dialogue:
             return grammar
         named = name_by_knowledge(problem_of(grammar, self.corpus, self.given), grammar)
         return grammar if named is None else grammar.renamed(named)
-
-
-def converse(
-    dialogue: Dialogue,
-    judge: Judge,
-    kept: JudgementFile | None = None,
-    most: int | None = None,
-    cancel: Cancel | None = None,
-) -> None:
-    """Let a judge answer until nothing is left to ask; each answer is kept before it is learnt from."""
-    while dialogue.question is not None and (most is None or dialogue.asked < most):
-        if cancel is not None and cancel.is_set():
-            return
-        sentence = dialogue.question.sentence
-        answer = judge(sentence)
-        if kept is not None:
-            kept.add(Judgement(sentence, Answer.of(answer)))
-        dialogue.answer(answer)

@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from enum import Enum
 from types import TracebackType
 from typing import IO
 
@@ -17,8 +18,16 @@ from brillig.errors import BrilligError
 from brillig.language.corpus import Sentence
 from brillig.limits import Cancel
 
+
+class Turn(Enum):
+    """What a person may say instead of an answer."""
+
+    UNDO = "undo"
+    QUIT = "quit"
+
+
 # What a judge says of a sentence: right, wrong, or None where it cannot tell.
-Judge = Callable[[Sentence], bool | None]
+Judge = Callable[[Sentence], bool | Turn | None]
 
 SECONDS = 30.0  # for one answer of a program
 LOOK_UP = 0.1  # seconds between looks at whether to stop
