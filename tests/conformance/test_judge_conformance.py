@@ -150,7 +150,7 @@ def test_answers_that_nobody_asked_for_are_refused() -> None:
 
 def test_a_person_may_take_back_or_quit(tmp_path: Path) -> None:
     """The file of judgements has what was said in the end, and a program cannot be a person."""
-    said = iter([True, Turn.UNDO, False, Turn.QUIT])
+    said: Iterator[bool | Turn] = iter([True, Turn.UNDO, False, Turn.QUIT])
     told: list[str] = []
     request = AskRequest(judgements=tmp_path / "judged")
     dialogue = request.begin(Corpus.of(["a cat sleeps", "the dog sleeps", "the dog sees a cat"]))
