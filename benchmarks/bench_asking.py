@@ -22,7 +22,6 @@ from random import Random
 from brillig.language.builtin import BUILTIN, builtin
 from brillig.language.cfg import Cfg
 from brillig.language.cfg_text import parse_general
-from brillig.language.classics import CLASSICS
 from brillig.language.corpus import Corpus, Sentence
 from brillig.language.grammar import Grammar
 from brillig.limits import Budget, Limits
@@ -31,6 +30,7 @@ from brillig.parsing.generate import draw
 from brillig.workflows.asking.courses import Course, InterviewCourse
 from brillig.workflows.asking.dialogue import Dialogue
 from brillig.workflows.asking.interview import Interview, Kind, Questions
+from brillig_lab.classics import CLASSICS
 from fragments import Fragment
 
 OWN = {

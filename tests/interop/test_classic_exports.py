@@ -10,8 +10,8 @@ import pytest
 
 from brillig.interop.lark import to_lark
 from brillig.language.cfg_text import to_cfg
-from brillig.language.classics import CLASSICS, Classic
 from brillig.parsing.generate import generate
+from brillig_lab.classics import CLASSICS, Classic
 
 every_classic = pytest.mark.parametrize("classic", CLASSICS.values(), ids=list(CLASSICS))
 NUMBER = 200

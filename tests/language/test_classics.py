@@ -8,10 +8,10 @@ import random
 import pytest
 
 from brillig.language.builtin import BUILTIN, builtin
-from brillig.language.classics import CLASSICS, Classic
 from brillig.parsing.cyk import accepts_all
 from brillig.parsing.evaluate import language_difference
 from brillig.parsing.generate import generate
+from brillig_lab.classics import CLASSICS, Classic
 
 every_classic = pytest.mark.parametrize("classic", CLASSICS.values(), ids=list(CLASSICS))
 

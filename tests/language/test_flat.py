@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from brillig.language.builtin import BUILTIN, builtin
 from brillig.language.cfg import Cfg
 from brillig.language.cfg_text import parse_cfg
-from brillig.language.classics import CLASSICS
 from brillig.language.flat import FlatGrammar, optional
 from brillig.language.flatten import flatten
 from brillig.language.grammar import Grammar
 from brillig.parsing.languages import Bounds, compare_languages
+from brillig_lab.classics import CLASSICS
 from grammar_strategies import grammars, random_grammar
 
 BOUNDS = Bounds(7, 3_000, 60_000)

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from brillig.language.classics import CLASSICS
 from brillig.language.grammar import Grammar
 from brillig.problems.check import violations
+from brillig_lab.classics import CLASSICS
 from brillig_lab.reproduction.classics import LEARNERS, is_exact, problem_of, sample, trials
 from brillig_lab.reproduction.pcfg import _expect, _normalise, train
 

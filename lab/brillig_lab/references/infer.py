@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from brillig.engines.concur.layout import Layout, Transition
-from brillig.engines.concur.metric import METRICS, update_metric
+from brillig.engines.concur.metric import METRICS
+from brillig_lab.references.metric import update_metric
 
 Array = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]

@@ -13,7 +13,6 @@ from itertools import islice
 
 from brillig.engines.race import solve
 from brillig.errors import BrilligError
-from brillig.language.classics import CLASSICS, Classic
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.limits import Limits
@@ -23,6 +22,7 @@ from brillig.parsing.evaluate import language_difference
 from brillig.parsing.generate import draw
 from brillig.problems import Problem, Restrictions
 from brillig.workflows.inference import InferenceRequest, run_inference
+from brillig_lab.classics import CLASSICS, Classic
 from brillig_lab.reproduction.pcfg import train
 from brillig_lab.reproduction.report import Block, Row, Section
 from brillig_lab.reproduction.setup import Setup

@@ -160,13 +160,11 @@ def sample_data(
 
     Example: brillig sample-data toy1 -n 20 --seed 7 > sentences.txt
     """
-    from brillig.language.builtin import builtin
-    from brillig.language.classics import CLASSICS
-    from brillig.language.corpus import MAX_WORDS
+    from brillig.language import builtin, corpus
     from brillig.parsing.generate import generate
 
-    max_words = CLASSICS[name].max_words if name in CLASSICS else MAX_WORDS
-    sentences = generate(builtin(name), number, seed=seed, max_words=max_words)
+    max_words = builtin.MAX_WORDS.get(name, corpus.MAX_WORDS)
+    sentences = generate(builtin.builtin(name), number, seed=seed, max_words=max_words)
     if json:
         print_json({"name": name, "seed": seed, "sentences": sentences})
     else:

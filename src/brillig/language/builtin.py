@@ -11,7 +11,6 @@ from functools import cache
 from brillig.errors import BrilligError
 from brillig.language.cfg import Cfg
 from brillig.language.cfg_text import parse_general
-from brillig.language.classics import CLASSICS
 
 # Table 1. Sentences with three or more prepositional phrases are discarded.
 _TOY1 = """
@@ -54,9 +53,56 @@ IV_past -> 'disappeared' | 'walked'
 TV_past -> 'saw' | 'liked'
 """
 
+
+def _brackets(kinds: str) -> str:
+    pairs = zip(kinds[::2], kinds[1::2], strict=True)
+    return "S -> S S" + "".join(f" | '{a}' '{b}' | '{a}' S '{b}'" for a, b in pairs)
+
+
+_FRAGMENT = """
+VP -> V NP
+V -> 'sees' | 'likes'
+D -> 'the' | 'a'
+N -> 'cat' | 'dog' | 'man'
+"""
+
+# Balanced brackets; languages of counting; palindromes without and with a middle mark; sums; the shapes and
+# the basic English of Cook, Rosenfeld and Aronson; English after Langley and Stromsten; an ambiguous union.
+CLASSICS = {
+    "brackets1": _brackets("()"),
+    "brackets2": _brackets("()[]"),
+    "brackets3": _brackets("()[]{}"),
+    "anbn": "S -> 'a' 'b' | 'a' S 'b'",
+    "anbncm": "S -> X C\nX -> 'a' 'b' | 'a' X 'b'\nC -> 'c' | 'c' C",
+    "palindromes": "S -> 'a' 'a' | 'b' 'b' | 'a' S 'a' | 'b' S 'b'",
+    "marked-palindromes": "S -> 'a' 'c' 'a' | 'b' 'c' 'b' | 'a' S 'a' | 'b' S 'b'",
+    "abn": "S -> 'a' 'b' | 'a' 'b' S",
+    "a2n": "S -> 'a' 'a' | 'a' 'a' S",
+    "sums": "S -> T | S '+' T\nT -> 'n' | '(' S ')'",
+    "shapes": "S -> 'd' Y | 'b' Y S\nY -> 'a' | 'c' Y",
+    "basic-english": "S -> 'I' 'am' A | 'he' T | 'she' T | 'it' T | 'they' V | 'you' V | 'we' V | 'this' C"
+    " | 'that' C\nT -> 'is' A\nV -> 'are' A\nZ -> 'man' | 'woman'\nA -> 'there' | 'here'\nC -> 'is' 'a' Z | Z T",
+    "adjectives": f"S -> NP VP\nNP -> D N | D AP N\nAP -> J | J AP\nJ -> 'big' | 'old' | 'red'{_FRAGMENT}",
+    "relatives": f"S -> NP VP\nNP -> D N | D N RC\nRC -> 'that' VP{_FRAGMENT}",
+    "ambiguous": "S -> X C | A Y\nX -> 'a' 'b' | 'a' X 'b'\nY -> 'b' 'c' | 'b' Y 'c'\n"
+    "A -> 'a' | 'a' A\nC -> 'c' | 'c' C",
+}
+
+# How long drawn sentences are at most.
+MAX_WORDS = dict.fromkeys(CLASSICS, 10) | {
+    "anbn": 12,
+    "anbncm": 12,
+    "marked-palindromes": 9,
+    "abn": 12,
+    "a2n": 12,
+    "sums": 9,
+    "relatives": 15,
+    "ambiguous": 12,
+}
+
 _AT_MOST = {"toy1": (("PP", 2),)}
 PAPER = {"toy1": _TOY1, "toy2": _TOY2, "toy2-past": _TOY2_PAST}
-BUILTIN = PAPER | {name: classic.text for name, classic in CLASSICS.items()}
+BUILTIN = PAPER | CLASSICS
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The classic languages of grammar inference: each with a grammar to draw from and an exact membership test.
+"""The classic languages of grammar inference: with each built-in grammar an exact membership test.
 
 The test knows nothing of the grammar, so that the two can be held against each other. `binary` is a grammar
 of the form that Brillig learns, small but not claimed to be the smallest: its size is what engines that need
@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from brillig.language.builtin import MAX_WORDS, builtin
 from brillig.language.cfg import Cfg
 from brillig.language.cfg_text import parse_general
 from brillig.language.grammar import Grammar
@@ -21,23 +22,25 @@ Member = Callable[[Sequence[str]], bool]
 
 @dataclass(frozen=True)
 class Classic:
-    """A language: what it is, its grammar, its rules of two parts, and whether words are a sentence of it.
+    """A language: what it is, its rules of two parts, and whether words are a sentence of it.
 
-    max_words   how long drawn sentences are at most
-    length      up to which length languages are compared with it
+    length   up to which length languages are compared with it
     """
 
     name: str
     title: str
-    text: str
     pairs: str
     contains: Member
-    max_words: int = 10
     length: int = 10
 
-    @cached_property
+    @property
+    def max_words(self) -> int:
+        """How long drawn sentences are at most."""
+        return MAX_WORDS[self.name]
+
+    @property
     def cfg(self) -> Cfg:
-        return parse_general(self.text, self.name)
+        return builtin(self.name)
 
     @cached_property
     def binary(self) -> Grammar:
@@ -159,104 +162,60 @@ def _relative(words: Sequence[str]) -> bool:
 # -- the languages ----------------------------------------------------------------------------------------
 
 
-def _brackets(kinds: str) -> tuple[str, str]:
-    """A grammar of balanced brackets, and one with rules of two parts."""
-    long = "S -> S S" + "".join(
-        f" | '{a}' '{b}' | '{a}' S '{b}'" for a, b in zip(kinds[::2], kinds[1::2], strict=True)
-    )
+def _brackets(kinds: str) -> str:
+    """A grammar of balanced brackets with rules of two parts."""
     short, rest = ["S S"], []
     for number, (a, b) in enumerate(zip(kinds[::2], kinds[1::2], strict=True)):
         short += [f"A{number} B{number}", f"A{number} C{number}"]
         rest += [f"C{number} -> S B{number}", f"A{number} -> '{a}'", f"B{number} -> '{b}'"]
-    return long, "\n".join([f"S -> {' | '.join(short)}", *rest])
+    return "\n".join([f"S -> {' | '.join(short)}", *rest])
 
-
-_FRAGMENT = """
-VP -> V NP
-V -> 'sees' | 'likes'
-D -> 'the' | 'a'
-N -> 'cat' | 'dog' | 'man'
-"""
 
 _ALL = (
-    Classic("brackets1", "balanced brackets of one kind", *_brackets("()"), _balanced("()")),
-    Classic("brackets2", "balanced brackets of two kinds", *_brackets("()[]"), _balanced("()[]")),
+    Classic("brackets1", "balanced brackets of one kind", _brackets("()"), _balanced("()")),
+    Classic("brackets2", "balanced brackets of two kinds", _brackets("()[]"), _balanced("()[]")),
     Classic(
-        "brackets3", "balanced brackets of three kinds", *_brackets("()[]{}"), _balanced("()[]{}"), length=8
+        "brackets3", "balanced brackets of three kinds", _brackets("()[]{}"), _balanced("()[]{}"), length=8
     ),
-    Classic(
-        "anbn",
-        "aⁿ bⁿ",
-        "S -> 'a' 'b' | 'a' S 'b'",
-        "S -> A B | A C\nC -> S B\nA -> 'a'\nB -> 'b'",
-        _equal_counts,
-        max_words=12,
-        length=12,
-    ),
+    Classic("anbn", "aⁿ bⁿ", "S -> A B | A C\nC -> S B\nA -> 'a'\nB -> 'b'", _equal_counts, length=12),
     Classic(
         "anbncm",
         "aⁿ bⁿ cᵐ",
-        "S -> X C\nX -> 'a' 'b' | 'a' X 'b'\nC -> 'c' | 'c' C",
         "S -> X M | S M\nX -> A B | A Y\nY -> X B\nA -> 'a'\nB -> 'b'\nM -> 'c'",
         _equal_then_any,
-        max_words=12,
         length=12,
     ),
     Classic(
         "palindromes",
         "palindromes without a middle mark, w wᴿ",
-        "S -> 'a' 'a' | 'b' 'b' | 'a' S 'a' | 'b' S 'b'",
         "S -> A A | B B | A X | B Y\nX -> S A\nY -> S B\nA -> 'a'\nB -> 'b'",
         _palindrome,
     ),
     Classic(
         "marked-palindromes",
         "palindromes with a middle mark, w c wᴿ",
-        "S -> 'a' 'c' 'a' | 'b' 'c' 'b' | 'a' S 'a' | 'b' S 'b'",
         "S -> A X | B Y\nX -> S A | M A\nY -> S B | M B\nA -> 'a'\nB -> 'b'\nM -> 'c'",
         _marked_palindrome,
-        max_words=9,
         length=11,
     ),
-    Classic(
-        "abn",
-        "(a b)ⁿ",
-        "S -> 'a' 'b' | 'a' 'b' S",
-        "S -> A B | S S\nA -> 'a'\nB -> 'b'",
-        _matches("(a b )*a b"),
-        max_words=12,
-        length=12,
-    ),
-    Classic(
-        "a2n",
-        "a²ⁿ",
-        "S -> 'a' 'a' | 'a' 'a' S",
-        "S -> A A | S S\nA -> 'a'",
-        _matches("(a a )*a a"),
-        max_words=12,
-        length=12,
-    ),
+    Classic("abn", "(a b)ⁿ", "S -> A B | S S\nA -> 'a'\nB -> 'b'", _matches("(a b )*a b"), length=12),
+    Classic("a2n", "a²ⁿ", "S -> A A | S S\nA -> 'a'", _matches("(a a )*a a"), length=12),
     Classic(
         "sums",
         "sums with brackets",
-        "S -> T | S '+' T\nT -> 'n' | '(' S ')'",
         "S -> S P | L C | 'n'\nP -> O S\nC -> S R\nO -> '+'\nL -> '('\nR -> ')'",
         _sum,
-        max_words=9,
         length=9,
     ),
     Classic(
         "shapes",
         "the shape grammar of Cook, Rosenfeld and Aronson",
-        "S -> 'd' Y | 'b' Y S\nY -> 'a' | 'c' Y",
         "S -> D Y | B X\nX -> Y S\nY -> C Y | 'a'\nB -> 'b'\nC -> 'c'\nD -> 'd'",
         _matches("(b (c )*a )*d (c )*a"),
     ),
     Classic(
         "basic-english",
         "the basic English of Cook, Rosenfeld and Aronson",
-        "S -> 'I' 'am' A | 'he' T | 'she' T | 'it' T | 'they' V | 'you' V | 'we' V | 'this' C | 'that' C\n"
-        "T -> 'is' A\nV -> 'are' A\nZ -> 'man' | 'woman'\nA -> 'there' | 'here'\nC -> 'is' 'a' Z | Z T",
         "S -> I M | H T | W V | D C\nM -> G A\nT -> J A\nV -> R A\nC -> J Q | Z T\nQ -> E Z\n"
         "I -> 'I'\nG -> 'am'\nH -> 'he' | 'she' | 'it'\nJ -> 'is'\nW -> 'they' | 'you' | 'we'\nR -> 'are'\n"
         "D -> 'this' | 'that'\nE -> 'a'\nZ -> 'man' | 'woman'\nA -> 'there' | 'here'",
@@ -265,7 +224,6 @@ _ALL = (
     Classic(
         "adjectives",
         "English with stacked adjectives, after Langley and Stromsten",
-        f"S -> NP VP\nNP -> D N | D AP N\nAP -> J | J AP\nJ -> 'big' | 'old' | 'red'{_FRAGMENT}",
         "S -> NP VP\nVP -> V NP\nNP -> D N\nN -> J N | 'cat' | 'dog' | 'man'\nJ -> 'big' | 'old' | 'red'\n"
         "V -> 'sees' | 'likes'\nD -> 'the' | 'a'",
         _matches(rf"{_NOUN} {_VERB} {_NOUN}"),
@@ -273,22 +231,17 @@ _ALL = (
     Classic(
         "relatives",
         "English with relative clauses, after Langley and Stromsten",
-        f"S -> NP VP\nNP -> D N | D N RC\nRC -> 'that' VP{_FRAGMENT}",
         "S -> NP VP\nVP -> V NP\nNP -> D N | NP RC\nRC -> R VP\nR -> 'that'\nV -> 'sees' | 'likes'\n"
         "D -> 'the' | 'a'\nN -> 'cat' | 'dog' | 'man'",
         _relative,
-        max_words=15,
         length=12,
     ),
     Classic(
         "ambiguous",
         "an inherently ambiguous union, aⁿ bⁿ cᵐ or aⁿ bᵐ cᵐ",
-        "S -> X C | A Y\nX -> 'a' 'b' | 'a' X 'b'\nY -> 'b' 'c' | 'b' Y 'c'\n"
-        "A -> 'a' | 'a' A\nC -> 'c' | 'c' C",
         "S -> X Z | V Y\nX -> G H | G I\nI -> X H\nY -> H K | H L\nL -> Y K\nZ -> Z K | 'c'\nV -> G V | 'a'\n"
         "G -> 'a'\nH -> 'b'\nK -> 'c'",
         _either_pair_equal,
-        max_words=12,
         length=12,
     ),
 )
