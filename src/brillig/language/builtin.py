@@ -81,7 +81,8 @@ CLASSICS = {
     "sums": "S -> T | S '+' T\nT -> 'n' | '(' S ')'",
     "shapes": "S -> 'd' Y | 'b' Y S\nY -> 'a' | 'c' Y",
     "basic-english": "S -> 'I' 'am' A | 'he' T | 'she' T | 'it' T | 'they' V | 'you' V | 'we' V | 'this' C"
-    " | 'that' C\nT -> 'is' A\nV -> 'are' A\nZ -> 'man' | 'woman'\nA -> 'there' | 'here'\nC -> 'is' 'a' Z | Z T",
+    " | 'that' C\nT -> 'is' A\nV -> 'are' A\nZ -> 'man' | 'woman'\n"
+    "A -> 'there' | 'here'\nC -> 'is' 'a' Z | Z T",
     "adjectives": f"S -> NP VP\nNP -> D N | D AP N\nAP -> J | J AP\nJ -> 'big' | 'old' | 'red'{_FRAGMENT}",
     "relatives": f"S -> NP VP\nNP -> D N | D N RC\nRC -> 'that' VP{_FRAGMENT}",
     "ambiguous": "S -> X C | A Y\nX -> 'a' 'b' | 'a' X 'b'\nY -> 'b' 'c' | 'b' Y 'c'\n"
