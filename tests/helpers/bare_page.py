@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import re
@@ -36,17 +37,19 @@ class BarePage:
             "EIO": 4,
             "transport": "websocket",
         }
-        self._socket = connect(
-            f"ws://{self.place.netloc}/_nicegui_ws/socket.io/?{urlencode(query)}",
-            origin=f"http://{self.place.netloc}",  # type: ignore[arg-type]
-            additional_headers={"Cookie": self.cookie},
-            max_size=None,
-            open_timeout=60,
+        self._stack = contextlib.ExitStack()
+        self._socket = self._stack.enter_context(
+            connect(
+                f"ws://{self.place.netloc}/_nicegui_ws/socket.io/?{urlencode(query)}",
+                origin=f"http://{self.place.netloc}",  # type: ignore[arg-type]
+                additional_headers={"Cookie": self.cookie},
+                max_size=None,
+                open_timeout=60,
+            )
         )
         self._socket.send("40")
         self.elements: dict[str, Element] = {}
         self.scripts: list[str] = []
-        self.closed = False
 
     def _get(self, cookie: str) -> tuple[int, str, dict[str, str]]:
         connection = http.client.HTTPConnection(self.place.hostname or "", self.place.port, timeout=60)
@@ -90,10 +93,11 @@ class BarePage:
                 raise AssertionError(f"waited {seconds} s for {what}")
             self.hear(0.05)
 
-    def find(self, role: str) -> Element | None:
-        """The element of a role, with its number as `id`."""
+    def find(self, name: str) -> Element | None:
+        """The element of a role or a label, with its number as `id`."""
         for number, element in self.elements.items():
-            if element.get("props", {}).get("data-role") == role:
+            props = element.get("props", {})
+            if name in (props.get("data-role"), props.get("aria-label")):
                 return {**element, "id": number}
         return None
 
@@ -107,13 +111,17 @@ class BarePage:
 
     # -- saying -----------------------------------------------------------------------------------------
 
-    def say(self, role: str, event: str, *values: object) -> bool:
-        """Send an event of an element, whatever its state; False where there is no such one."""
-        element = self.find(role)
-        listeners = [one for one in (element or {}).get("events", ()) if one["type"] == event]
+    def say(self, name: str, event: str, *values: object) -> None:
+        """Send an event of an element, whatever its state."""
+        element = self.find(name) or {}
+        listeners = [one for one in element.get("events", ()) if one["type"] == event]
+        assert listeners, f"{name} has no {event}, only {[one['type'] for one in element.get('events', ())]}"
         for listener in listeners:
-            self.send("event", self.event(int(element["id"]), listener["listener_id"], *values))  # type: ignore[index]
-        return bool(listeners)
+            self.send("event", self.event(int(element["id"]), listener["listener_id"], *values))
+
+    def write(self, text: str) -> None:
+        """Put sentences into the box."""
+        self.say("Sentences, one per line", "update:value", text)
 
     def event(self, element: object, listener: object, *values: object) -> dict[str, object]:
         values = tuple(json.dumps(value) for value in values)
@@ -126,4 +134,4 @@ class BarePage:
         self._socket.send(packet)
 
     def end(self) -> None:
-        self._socket.close()
+        self._stack.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -158,6 +159,23 @@ def test_another_token_at_the_next_start_is_told(browser: Browser) -> None:
 
 def _value(browser: Browser) -> str:
     return str(browser.field("sentences").get_property("value"))
+
+
+def test_what_cannot_be_kept_is_told_until_it_is_kept(server: Server, browser: Browser) -> None:
+    before = {*server.projects.glob("browser-*/projects")}
+    browser.open(server.url)
+    (folder,) = {*server.projects.glob("browser-*/projects")} - before
+    shutil.rmtree(folder)
+    folder.write_text("in the way, as a full disk would be")
+    browser.write("sentences", "der Hund schläft\ndie Katze schläft")
+    browser.wait_text("unkept", "not kept.* cannot be written .*one file")
+    browser.click("project")  # a list of none
+    browser.click_text("[data-role=projects] button", "Close")
+    folder.unlink()
+    browser.write("sentences", "der Hund schläft\ndie Katze schläft\nder Hund bellt")
+    browser.wait(lambda: not browser.text("unkept"), "the message to go")
+    (kept,) = folder.glob("*/sentences.txt")
+    assert kept.read_text().endswith("der Hund bellt")
 
 
 def test_a_connection_that_comes_back_takes_its_word_back(server: Server, browser: Browser) -> None:

@@ -64,7 +64,7 @@ class ProjectFolder:
     def list(self) -> list[About]:
         """All projects, the one used last first; folders that are none are passed over."""
         found = []
-        for path in self.root.iterdir():
+        for path in self._paths():
             about = path / "project.json"
             if _KEY.fullmatch(path.name) and about.is_file():
                 try:
@@ -75,6 +75,10 @@ class ProjectFolder:
                 except (BrilligError, OSError):
                     continue
         return sorted(found, key=lambda about: -about.used)
+
+    def _paths(self) -> Iterator[Path]:
+        with contextlib.suppress(OSError):  # a folder that is gone holds none
+            yield from self.root.iterdir()
 
     def new_key(self, title: str) -> str:
         """A folder name that is not taken, after the title where that has letters for it."""

@@ -91,7 +91,7 @@ class SentenceField:
         with role(ui.element("div").classes("sentence-field"), self.name) as wrap:
             self._gutter = role(ui.label().classes("gutter").props("aria-hidden=true"), f"{self.name}-lines")
             self._field = (
-                ui.textarea(value=text, on_change=lambda event: self._read(event.value or ""))
+                ui.textarea(value=text, on_change=lambda event: self._read(str(event.value or "")))
                 .props(f"borderless autogrow debounce=250 input-class=sentence-text rows={self.rows}")
                 .props("spellcheck=false dir=auto")
                 .props('aria-label="Sentences, one per line" placeholder="One sentence per line"')
