@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 Element = dict[str, Any]
 
@@ -41,7 +42,7 @@ class BarePage:
         self._socket = self._stack.enter_context(
             connect(
                 f"ws://{self.place.netloc}/_nicegui_ws/socket.io/?{urlencode(query)}",
-                origin=f"http://{self.place.netloc}",  # type: ignore[arg-type]
+                origin=Origin(f"http://{self.place.netloc}"),
                 additional_headers={"Cookie": self.cookie},
                 max_size=None,
                 open_timeout=60,
