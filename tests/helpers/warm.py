@@ -74,12 +74,9 @@ def _import_all() -> None:
         if not module.name.startswith(_COLD):
             import_module(module.name)
     import_module("pysat.solvers")
-    import typer
-
     from brillig.cli import run
 
-    # The options of every command are worked out once, and a first command loads what typer loads late.
-    typer.main.get_command = functools.cache(typer.main.get_command)
+    # A first command works out the options of all, and loads what typer loads late.
     with Path(os.devnull).open("w") as nowhere, contextlib.redirect_stderr(nowhere):
         assert run(["parse", "toy1", os.devnull]) == 2
     gc.collect()

@@ -37,10 +37,26 @@ def apply_sketches(page: str, folder: Path) -> None:
         (folder / name).write_text(changed, encoding="utf-8")
 
 
-@pytest.mark.parametrize("script", ["use.py", "use_engine.py", "use_sketches.py"])
-def test_what_is_new_changes_no_other_file(tmp_path: Path, script: str) -> None:
-    """A kind of problem, an engine: new files. An option of reading, a column of a study: a few lines."""
+def section_of(script: str) -> str:
+    """The part of the page that ends with this script."""
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    return next(part for part in re.split(r"^## ", page, flags=re.MULTILINE) if f'title="{script}"' in part)
+
+
+@pytest.mark.parametrize(
+    ("script", "most"),
+    [("use.py", 2), ("use_engine.py", 3), ("use_sketches.py", 6), ("use_switch.py", 8)],
+)
+def test_what_is_new_touches_few_files(script: str, most: int) -> None:
+    section = section_of(script)
+    files = {name for name, _ in (*BLOCK.findall(section), *DIFF.findall(section)) if name.startswith("src/")}
+    assert 0 < len(files) <= most
+
+
+@pytest.mark.parametrize("script", ["use.py", "use_engine.py", "use_sketches.py", "use_switch.py"])
+def test_what_is_new_changes_no_other_file(tmp_path: Path, script: str) -> None:
+    """A kind of problem, an engine: new files. An option, a column of a study, a switch: a few lines."""
+    page = section_of(script)
     shutil.copytree(ROOT / "src" / "brillig", tmp_path / "src" / "brillig", ignore=lambda *_: {"__pycache__"})
     assert brillig._kernel.__file__ is not None
     shutil.copy(brillig._kernel.__file__, tmp_path / "src" / "brillig")
@@ -48,8 +64,7 @@ def test_what_is_new_changes_no_other_file(tmp_path: Path, script: str) -> None:
         assert not (tmp_path / name).exists()
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
-    if script == "use_sketches.py":
-        apply_sketches(page, tmp_path)
+    apply_sketches(page, tmp_path)
     (tmp_path / "src" / "sitecustomize.py").write_text(NO_HOOK)
     done = subprocess.run(
         [sys.executable, script],

@@ -304,10 +304,9 @@ def test_100_000_trials_are_shown_as_readily_as_a_few(tmp_path: Path) -> None:
     """Seconds are for `make bench`; here the time of a small store is the measure."""
     small, large = tmp_path / "small.db", tmp_path / "large.db"
     for path, trials in ((small, 10), (large, 25_000)):
+        rows = tuple((k, a_result((k * 7919) % 20_011, k % 3 > 0)) for k in range(trials))
         with open_to_run(path, a_plan(trials, settings=4)) as store:
-            for setting in range(4):
-                rows = tuple((k, a_result((k * 7919) % 20_011, k % 3 > 0)) for k in range(trials))
-                store.record([Returned(setting, rows)])
+            store.record([Returned(setting, rows) for setting in range(4)])
     for command in (["status"], ["report"], ["report", "--json"]):
         _, few, _ = run_measured("study", command[0], small, *command[1:])
         text, many, many_memory = run_measured("study", command[0], large, *command[1:])

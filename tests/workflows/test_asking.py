@@ -76,7 +76,7 @@ def test_where_the_formula_is_too_large_a_grown_grammar_fits_the_answers(monkeyp
 
 def test_a_later_dialogue_goes_on(tmp_path):
     truth = builtin("toy2")
-    corpus = Corpus.of(sentences_of(truth, 30, 1))
+    corpus = Corpus.of(sentences_of(truth, 10, 1))
     path = tmp_path / "j.txt"
     asked = []
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
+from typing import Any
 
 import typer
 
@@ -49,6 +51,12 @@ unfold_groups(app)
 check_numbers(app)
 
 
+@cache
+def _command() -> Any:
+    """Made once: a program may run many commands."""
+    return typer.main.get_command(app)
+
+
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; a refusal is a line for each trouble on standard error."""
     with escaping():
@@ -58,8 +66,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def _run(given: Sequence[str] | None) -> int:
     arguments = sys.argv[1:] if given is None else list(given)
     try:
-        command = typer.main.get_command(app)
-        status = command.main(args=arguments, prog_name="brillig", standalone_mode=False)
+        status = _command().main(args=arguments, prog_name="brillig", standalone_mode=False)
         sys.stdout.flush()
     except BrilligError as error:
         return refuse(error.troubles, arguments)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from brillig.cli.groups import Group, argument, option
 from brillig.engines.registry import engine_names
 from brillig.files import refuse_unwritable
 from brillig.limits import Limits
-
-if TYPE_CHECKING:
-    from brillig.problems.restrictions import Restrictions
-
+from brillig.problems.restrictions import Restrictions, Switch
 
 Json = Annotated[bool, option("--json", "Print one JSON object and nothing else.")]
 PlainSeed = Annotated[int, option("--seed", "The same seed gives the same answer.", min=0)]
@@ -45,15 +42,13 @@ Allow = Annotated[
     str | None,
     option(
         "--allow SWITCH,...|all|none",
-        "Restrictions to lift: equal-children, lexical-root, recursive-root, shared-pairs, one-word.",
+        f"Restrictions to lift: {', '.join(Switch)}.",
     ),
 ]
 
 
 def lift(allow: str | None, equal_children: bool = False, lexical_root: bool = False) -> Restrictions | None:
     """What `--allow` and its two short forms lift; None where nothing is said."""
-    from brillig.problems.restrictions import Restrictions
-
     short = Restrictions.lifted(equal_children=equal_children, lexical_root=lexical_root)
     return short or None if allow is None else Restrictions.of(allow) | short
 
@@ -63,8 +58,7 @@ _ALLOW: dict[str, Any] = {
     "equal_children": Annotated[bool, option("--equal-children", "Allow rules X → Y Y.")],
     "lexical_root": Annotated[bool, option("--lexical-root", "Allow lexical categories directly under S.")],
 }
-# Any: `Restrictions | None` would have to be imported, and help is to stay quick.
-AllowGroup = Annotated[Any, Group(_ALLOW, lift)]
+AllowGroup = Annotated[Restrictions | None, Group(_ALLOW, lift)]
 RESTRICTION_OPTIONS = tuple(_ALLOW)
 
 
