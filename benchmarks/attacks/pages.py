@@ -6,6 +6,7 @@ After each attack the server has to be there, to answer at once and to have no t
 from __future__ import annotations
 
 import atexit
+import contextlib
 import json
 import random
 import threading
@@ -40,7 +41,6 @@ WORDS = {
     "emoji": "👩‍👩‍👧‍👦🏳️‍🌈",
     "controls": "a\x01\x02\x1b[2Jb\x7f",
     "zero": "a\0b",
-    "surrogate": "a\ud800b",
     "noncharacter": "a\uffffb",
     "long": "x" * 20_000,
     "path": "../../../etc/passwd",
@@ -492,10 +492,6 @@ def _disk(disk: Path, name: str) -> Run:
 
 
 def _fill(disk: Path) -> None:
-    with (disk / "filling").open("wb") as file:
-        try:
-            while True:
-                file.write(bytes(1024))
-                file.flush()
-        except OSError:
+    with (disk / "filling").open("wb", buffering=0) as file, contextlib.suppress(OSError):
+        while file.write(bytes(1024)):
             pass

@@ -37,6 +37,16 @@ def test_hostile_input_is_refused_with_a_sentence_and_the_page_goes_on(
     assert browser.field("sentences").get_property("value") == "Kim walks\nKim sees Jody\n"
     browser.wait_text("sentences-status", "2 sentences")
 
+    # half of a character, which no message can hold
+    browser.driver.execute_script(
+        """const field = arguments[0];
+        Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")
+          .set.call(field, "Kim \\ud800walks\\nKim sees Jody\\nKim walks");
+        field.dispatchEvent(new Event("input", {bubbles: true}));""",
+        field,
+    )
+    browser.wait_text("sentences-status", "3 sentences, 5 different words")
+
     # a line of 100,000 words, and a file of 5 MB
     browser.write("sentences", "w " * 90_000)
     assert "(90,000 words)" in browser.wait_text("sentences-status", "set aside")

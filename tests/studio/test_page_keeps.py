@@ -164,6 +164,7 @@ def _value(browser: Browser) -> str:
 def test_what_cannot_be_kept_is_told_until_it_is_kept(server: Server, browser: Browser) -> None:
     before = {*server.projects.glob("browser-*/projects")}
     browser.open(server.url)
+    browser.write("sentences", "der Hund schläft\nder Hund bellt")
     (folder,) = {*server.projects.glob("browser-*/projects")} - before
     shutil.rmtree(folder)
     folder.write_text("in the way, as a full disk would be")

@@ -104,6 +104,20 @@ def test_projects_are_named_duplicated_and_deleted(tmp_path: Path) -> None:
         folder.load("../../etc")
 
 
+def test_a_folder_that_takes_nothing_is_refused_at_the_start_or_told_later(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BrilligError, match="cannot be kept there"):
+        SessionStore(tmp_path / "file" / "projects")
+    sessions = SessionStore(tmp_path / "projects", one_owner=False)
+    (tmp_path / "projects").rmdir()
+    (tmp_path / "projects").write_text("in the way")
+    session = sessions.session("tab", "browser")
+    session.set_text("the dog sleeps", Reading())
+    assert "cannot be written" in session.unkept
+    assert sessions.folder(session.owner).list() == []
+    assert sessions.session("tab", "browser") is session
+
+
 def test_two_tabs_of_one_project_share_it(tmp_path: Path) -> None:
     sessions = SessionStore(tmp_path)
     first = sessions.session("one", "browser")

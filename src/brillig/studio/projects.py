@@ -52,14 +52,10 @@ class About:
 
 
 class ProjectFolder:
-    """The projects of one owner."""
+    """The projects of one owner; the folder comes to be with the first of them."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        try:
-            root.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise BrilligError(f"{root}: projects cannot be kept there ({error.strerror})") from None
 
     def list(self) -> list[About]:
         """All projects, the one used last first; folders that are none are passed over."""
@@ -77,7 +73,7 @@ class ProjectFolder:
         return sorted(found, key=lambda about: -about.used)
 
     def _paths(self) -> Iterator[Path]:
-        with contextlib.suppress(OSError):  # a folder that is gone holds none
+        with contextlib.suppress(OSError):  # a folder that is not there holds none
             yield from self.root.iterdir()
 
     def new_key(self, title: str) -> str:

@@ -31,7 +31,10 @@ class SessionStore:
         self._folders: dict[str, ProjectFolder] = {}
         self._open: dict[str, list[Session]] = {}
         self._shown: dict[tuple[str, str], Session] = {}  # by owner and tab
-        self.folder("")
+        try:  # at the start, where it can be mended
+            root.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BrilligError(f"{root}: projects cannot be kept there ({error.strerror})") from None
 
     def owner(self, browser: str) -> str:
         return "" if self._one_owner else sha256(browser.encode()).hexdigest()[:24]

@@ -40,6 +40,8 @@ _READ_FILE = """
 _BOUND_TEXT = """
 (event) => {
   const field = event.target;
+  // Half of a character cannot be sent, and would keep the rest from being read.
+  if (field.value.isWellFormed && !field.value.isWellFormed()) field.value = field.value.toWellFormed();
   if (field.value.length > %d) {
     const length = field.value.length;
     event.stopImmediatePropagation();
