@@ -6,6 +6,7 @@ nothing can be lost and a person who changes their mind wants silence, not a lis
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -27,7 +28,7 @@ def main() -> None:
     from brillig.limits import status_of_interruption
 
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")  # arrows and any script, whatever the locale
     try:
         status = _run_until_heard(run, hears)

@@ -17,6 +17,7 @@ from prose import strings
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "brillig"
 DOORS = {"cli", "studio", "api"}
+READS = re.compile(r" in (str\(error\)|error\.message)")
 AN_OPTION = re.compile(r"(?<![\w-])(--[a-z]|-[clrH]\b)")
 
 
@@ -81,3 +82,15 @@ def test_brackets_and_semicolons_in_a_hint_stay_together(
     assert error["hint"].startswith("write one sentence per line")
     assert "--tokens code splits names" in error["hint"]
     assert error["hint"].count("(") == error["hint"].count(")")
+
+
+def test_nobody_asks_what_a_value_has() -> None:
+    """What a value can do, its type says; a message is told, never looked into."""
+    found = [
+        f"{path.relative_to(PACKAGE)}:{node.lineno}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if (isinstance(node, ast.Call) and ast.unparse(node.func) == "hasattr")
+        or (isinstance(node, ast.Compare) and READS.search(ast.unparse(node)))
+    ]
+    assert found == []

@@ -105,8 +105,8 @@ def _discard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _usage_error(error: Exception) -> BrilligError:
-    message = error.format_message() if hasattr(error, "format_message") else str(error)
+def _usage_error(error: Any) -> BrilligError:
+    message = error.format_message()
     context = getattr(error, "ctx", None)
     # The simple form of a group has a name that nobody types.
     path = context.command_path.partition(" [")[0] if context is not None else "brillig"

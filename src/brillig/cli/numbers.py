@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, get_type_hints
 
 import typer
+from typer.models import ParameterInfo
 
 from brillig.cli.groups import wrap_commands
 from brillig.errors import BrilligError
@@ -51,11 +52,13 @@ def _option(command: Callable[..., Any], name: str) -> str:
     """What a person calls the parameter: `--seed`."""
     hint = get_type_hints(command, include_extras=True).get(name)
     for info in getattr(hint, "__metadata__", ()):
+        if not isinstance(info, ParameterInfo):
+            continue
         # In `Annotated` the first name stands where the default would be.
-        names = [info.default, *(info.param_decls or ())] if hasattr(info, "param_decls") else []
+        names = [info.default, *(info.param_decls or ())]
         long = [text for text in names if isinstance(text, str) and text.startswith("--")]
         if long:
             return long[0].partition("/")[0]
-        if getattr(info, "metavar", None):
+        if info.metavar:
             return str(info.metavar)
     return name

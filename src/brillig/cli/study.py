@@ -15,7 +15,7 @@ from brillig.cli.numbers import parse_whole
 from brillig.cli.reading import READING_OPTIONS, ReadingGroup
 from brillig.cli.solving import load_solution, parse_numbers
 from brillig.cli.unused import refuse_iterations, refuse_unused
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, as_parts
 
 if TYPE_CHECKING:
     from brillig.engines.concur.settings import Settings
@@ -156,7 +156,11 @@ def _search_settings(preset: str | None, kind: str, given: dict[str, Any], other
         name, equals, value = text.partition("=")
         if not equals:
             raise BrilligError(f"--set {text}: write NAME=VALUE, for example --set retries=5")
-        settings = change(settings, {name.strip(): _value(value.strip())}, f"--set {text}")
+        try:
+            settings = change(settings, {name.strip(): _value(value.strip())})
+        except BrilligError as error:
+            message = (f"--set {text}: ", *as_parts(error.message))
+            raise BrilligError(message, hint=error.hint, field=error.field) from None
     return settings
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from brillig.engines.concur.settings import preset_settings
-from brillig.errors import BrilligError
+from brillig.errors import BrilligError, Place
 from brillig.files import read_text
 from brillig.language.corpus import Corpus
 from brillig.language.reading import Case, Reading
@@ -141,7 +141,7 @@ def read_spec(path: str | Path) -> Plan:
 def _setting(values: dict[str, Any], place: str, folder: Path) -> Setting:
     for key in values:
         if key not in _KEYS:
-            raise BrilligError(f"{place}: there is no {key!r}", hint=f"known are {', '.join(_KEYS)}")
+            raise BrilligError(f"there is no {key!r}", hint=f"known are {', '.join(_KEYS)}", place=place)
     preset = values.get("preset", "default")
     changes = {key: value for key, value in values.items() if key in SETTING_NAMES}
     whole = _Reader(values, place)
@@ -153,11 +153,14 @@ def _setting(values: dict[str, Any], place: str, folder: Path) -> Setting:
             whole.number("trials", 100),
             whole.number("seed", 0),
             whole.number("max_iterations", DEFAULT_MAX_ITERATIONS),
-            change(preset_settings(preset, problem.kind), changes, place),
+            change(preset_settings(preset, problem.kind), changes),
             str(values.get("engine", "concur")),
         )
     except BrilligError as error:
-        raise BrilligError(str(error) if str(place) in str(error) else f"{place}: {error}") from None
+        if error.place is None or error.place.file.startswith(place):
+            raise error.at(place) from None
+        inner = Place(f"{place}: {error.place.file}", error.place.line)
+        raise BrilligError(error.message, hint=error.hint, place=inner, field=error.field) from None
 
 
 def _problem(values: Mapping[str, Any], read: _Reader, place: str, folder: Path) -> AnyProblem:
@@ -186,7 +189,7 @@ def _restrictions(values: Mapping[str, Any], read: _Reader, place: str) -> Restr
     """What `allow` names, and what the two older keys lift."""
     allow = values.get("allow", [])
     if not isinstance(allow, str | list):
-        raise BrilligError(f"{place}: 'allow' is {allow!r}, not a list of switches")
+        raise BrilligError(f"'allow' is {allow!r}, not a list of switches", place=place)
     return Restrictions.of(allow) | Restrictions.lifted(
         equal_children=not read.switch("distinct_children", True),
         lexical_root=not read.switch("root_nonlexical", True),
@@ -198,7 +201,7 @@ def _corpus(values: Mapping[str, Any], read: _Reader, place: str, folder: Path, 
     if len(sources) != 1:
         found = " and ".join(sources) or "none of them"
         raise BrilligError(
-            f"{place}: sentences come from one of file, sentences and sample", hint=f"found {found}"
+            "sentences come from one of file, sentences and sample", hint=f"found {found}", place=place
         )
     if "file" in values:
         files = [folder / name for name in read.texts("file")]
@@ -209,7 +212,7 @@ def _corpus(values: Mapping[str, Any], read: _Reader, place: str, folder: Path, 
 
         grammar, number = builtin(read.text("sample")), read.number("sample_number")
         if not 1 <= number <= 100_000:
-            raise BrilligError(f"{place}: sample_number is {number}, but has to be from 1 to 100000")
+            raise BrilligError(f"sample_number is {number}, but has to be from 1 to 100000", place=place)
         corpus = Corpus.of(generate(grammar, number, seed=read.number("sample_seed", 0)), one_word=one_word)
     elif any(key in values for key in ("fold_case", *_READING)):
         corpus = read_texts(read.texts("sentences"), _reading(values, read), one_word=one_word).corpus
@@ -241,19 +244,19 @@ class _Reader:
     def number(self, key: str, default: int | None = None) -> int:
         value = self._get(key, default)
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise BrilligError(f"{self.place}: {key} is {value!r}, not an integer")
+            raise BrilligError(f"{key} is {value!r}, not an integer", place=self.place)
         return value
 
     def switch(self, key: str, default: bool) -> bool:
         value = self._get(key, default)
         if not isinstance(value, bool):
-            raise BrilligError(f"{self.place}: {key} is {value!r}, not true or false")
+            raise BrilligError(f"{key} is {value!r}, not true or false", place=self.place)
         return value
 
     def text(self, key: str) -> str:
         value = self._get(key, None)
         if not isinstance(value, str):
-            raise BrilligError(f"{self.place}: {key} is {value!r}, not a text")
+            raise BrilligError(f"{key} is {value!r}, not a text", place=self.place)
         return value
 
     def texts(self, key: str) -> list[str]:
@@ -261,13 +264,15 @@ class _Reader:
         value = self._get(key, None)
         listed = [value] if isinstance(value, str) else value
         if not isinstance(listed, list) or not all(isinstance(text, str) for text in listed):
-            raise BrilligError(f"{self.place}: {key} is {str(value)[:60]!r}, not a text or a list of texts")
+            raise BrilligError(
+                f"{key} is {str(value)[:60]!r}, not a text or a list of texts", place=self.place
+            )
         return listed
 
     def _get(self, key: str, default: Any) -> Any:
         if key not in self.values and default is None:
             raise BrilligError(
-                f"{self.place}: {key!r} is missing", hint="add it, for all settings or for this one"
+                f"{key!r} is missing", hint="add it, for all settings or for this one", place=self.place
             )
         return self.values.get(key, default)
 
@@ -280,5 +285,5 @@ def _numbers(value: Any, place: str) -> dict[str, int]:
 
 def _table(value: Any, place: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise BrilligError(f"{place}: has to be a table of names and values")
+        raise BrilligError("has to be a table of names and values", place=place)
     return value

@@ -14,7 +14,7 @@ from brillig.engines.concur.settings import DEFAULT, Settings, changed, engine_o
 from brillig.engines.outcome import Outcome
 from brillig.engines.race import solve
 from brillig.engines.registry import AUTO, check_engine, find_engine
-from brillig.errors import BrilligError, Option, say
+from brillig.errors import BrilligError, Option
 from brillig.limits import Cancel, Ended, Limits
 from brillig.problems import AnyProblem, problem_from_json
 from brillig.studies.checkpoint import decode, encode
@@ -99,7 +99,7 @@ class Setting:
                 trials,
                 seed,
                 iterations,
-                change(DEFAULT, settings, f"setting {name}"),
+                change(DEFAULT, settings),
                 data["engine"],
             )
         except (KeyError, TypeError, AttributeError) as error:
@@ -178,32 +178,28 @@ def run_trial(
     return encode(points[0]) if points else TrialResult.of(outcome)
 
 
-def change(settings: Settings, changes: dict[str, Any], place: str) -> Settings:
+def change(settings: Settings, changes: dict[str, Any]) -> Settings:
     """Other values for some of the search's settings, each checked for its type."""
     kinds = {field.name: field for field in dataclasses.fields(Settings)}
     values: dict[str, Any] = {}
     for name, value in changes.items():
         if name not in kinds:
-            raise BrilligError(
-                f"{place}: {name!r} is no setting of the search", hint=f"those are {', '.join(kinds)}"
-            )
-        values[name] = _typed(name, kinds[name].default, value, place)
-    try:
-        return changed(settings, values)
-    except BrilligError as error:
-        raise BrilligError(f"{place}: {say(error.message)}", hint=error.hint, field=error.field) from None
+            hint = f"those are {', '.join(kinds)}"
+            raise BrilligError(f"{name!r} is no setting of the search", hint=hint)
+        values[name] = _typed(name, kinds[name].default, value)
+    return changed(settings, values)
 
 
-def _typed(name: str, default: Any, value: Any, place: str) -> Any:
+def _typed(name: str, default: Any, value: Any) -> Any:
     if name in ("restart_after", "batch", "change_after"):
         if not _whole(value) or not 0 <= value <= MAX_WHOLE:
-            raise BrilligError(f"{place}: {name} is {value!r}, not an integer (0: none)")
+            raise BrilligError(f"{name} is {value!r}, not an integer (0: none)")
         return value or None
     if isinstance(default, bool):
         good = isinstance(value, bool)
     elif isinstance(default, str):
         if not isinstance(value, str):
-            raise BrilligError(f"{place}: {name} is {value!r}, but has to be a name")
+            raise BrilligError(f"{name} is {value!r}, but has to be a name")
         return value  # which names there are is for Settings to say
     elif isinstance(default, int):
         good = _whole(value) and 0 <= value < 2**31
@@ -211,7 +207,7 @@ def _typed(name: str, default: Any, value: Any, place: str) -> Any:
         good = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
     if not good:
         kind = {bool: "true or false", int: "an integer", float: "a number"}[type(default)]
-        raise BrilligError(f"{place}: {name} is {value!r}, but has to be {kind}, not negative and not huge")
+        raise BrilligError(f"{name} is {value!r}, but has to be {kind}, not negative and not huge")
     return type(default)(value)
 
 
