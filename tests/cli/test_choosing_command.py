@@ -35,6 +35,13 @@ def test_without_numbers_the_fewest_bits_are_chosen(pets: Path, tmp_path: Path) 
     assert brillig("parse", out, pets).returncode == 0
 
 
+def test_held_out_sentences_are_measured_or_it_is_said_that_they_are_not(pets: Path) -> None:
+    assert "bits per word" in brillig("infer", pets, "--hold-out", 0.2).stdout
+    stopped = brillig("infer", pets, "--hold-out", 0.2, "--time-limit", 0.01).stdout
+    assert "bits per word" not in stopped
+    assert "Held out: not measured" in stopped or "No grammar found" in stopped
+
+
 def test_the_bits_are_told_in_words(pets: Path) -> None:
     done = brillig("infer", pets, "--engine", "grow", "--max-iterations", 2000)
     assert done.returncode == 0

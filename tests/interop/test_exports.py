@@ -84,6 +84,11 @@ KINDS = {
         Reading(tokens="characters"),
         ("19-02", "20-11"),
     ),
+    "paths": Kind(
+        "S -> 'get' 'PATH' N | 'PATH' ';'\nN -> 'NUMBER' | 'x' 'PATH'",
+        Reading(tokens="code", classes=("PATH", "NUMBER")),
+        ("get /var/x 12", "/tmp;", "get ./a.txt x /b"),
+    ),
     "log": Kind(
         "S -> 'IP' 'DATE' 'TIME' L ':' M\nL -> 'INFO' | 'WARN'\n"
         "M -> 'open' 'PATH' | 'ID' 'closed' | M 'again'",
@@ -124,6 +129,12 @@ def judge(kind: Kind, accepts_line: Callable[[str], bool]) -> None:
     assert [line for line in good if not our_judgement(kind, line)] == []
     assert [line for line in dict.fromkeys(good) if not accepts_line(line)] == []
     assert [line for line in dict.fromkeys(bad) if accepts_line(line)] == []
+
+
+def test_what_may_not_follow_is_a_class_and_not_its_example() -> None:
+    """In lark's text: any path, not `/usr/bin/env`, which stands for paths where blanks are tried."""
+    text = to_lark(KINDS["paths"].grammar, KINDS["paths"].seen)
+    assert "usr" not in text
 
 
 def test_the_command_knows_every_notation() -> None:

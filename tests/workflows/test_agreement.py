@@ -26,7 +26,7 @@ from brillig.parsing.folding import describe_features
 from brillig.problems.renaming import names_after, renamed, renamed_after
 from brillig.problems.solution import Run, Solution, load
 from brillig.workflows import choosing
-from brillig.workflows.agreement import add_features
+from brillig.workflows.agreement import add_features, featured_solution
 
 SKELETON = Grammar.of(
     "S",
@@ -74,6 +74,15 @@ def test_a_grammar_with_features_is_a_solution(solution: Solution) -> None:
     assert solution.bits.total < bits_of(solution.grammar, solution.corpus).total
     assert "[f]" in str(solution)
     assert "with 1 feature," in str(solution)
+
+
+def test_features_that_accept_a_starred_sentence_are_none(solution: Solution) -> None:
+    """Agreement of gender allows this sentence, which somebody has starred."""
+    corpus = replace(Corpus.of(ITALIAN), rejected=(("il", "cane", "vede", "il", "cane"),))
+    assert solution.features is not None
+    described = describe_features(solution.features, corpus)
+    assert featured_solution(described, corpus, Run("grow")) is None
+    assert featured_solution(described, Corpus.of(ITALIAN), Run("grow")) is not None
 
 
 def test_files_keep_the_folded_form(solution: Solution, tmp_path: Path) -> None:

@@ -133,6 +133,17 @@ def test_sentences_judged_wrong_tell_alternatives_apart():
         assert set(other.accepts) == {" ".join(s) for s in wrong if other.grammar.accepts(s)}
 
 
+def test_ten_alternatives_are_shown_and_all_are_in_its_json():
+    certificate = certify(found(Problem(SMALL.corpus, 5, 0, 4)), most=20, core=False)
+    more = len(certificate.alternatives) - 10
+    assert more > 0
+    shown = str(certificate)
+    assert "\n10. " in shown
+    assert "\n11. " not in shown
+    assert shown.endswith(f"and {more} more, which its JSON form lists")
+    assert len(certificate.to_json()["alternatives"]) == more + 10
+
+
 def test_lexicons_are_compared_up_to_names():
     first = Grammar.of("S", [("S", "A", "B")], {"a": ["A"], "b": ["B"]})
     assert lexicon_key(first) == lexicon_key(first.renamed({"A": "B", "B": "A"}))

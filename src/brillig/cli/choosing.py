@@ -101,7 +101,7 @@ ChoosingGroup = Annotated[
 ]
 
 
-def choice_lines(result: InferenceResult, *, verbose: bool) -> list[str]:
+def choice_lines(result: InferenceResult, *, verbose: bool, hold_out: float = 0.0) -> list[str]:
     """Beside the answer: why this grammar (--verbose has told that), what is proven, and what is in doubt."""
     if result.chosen is None or result.solution is None:
         return []
@@ -109,6 +109,8 @@ def choice_lines(result: InferenceResult, *, verbose: bool) -> list[str]:
     doubt = [] if result.doubt is None else result.doubt.lines()
     if result.doubt:
         doubt.append("An answer or two would decide: brillig ask FILE.")
-    score = [] if result.score is None else ["", "Held out:", *str(result.score).splitlines()]
+    score = ["", "Held out: not measured, because the search was stopped first."] if hold_out else []
+    if result.score is not None:
+        score = ["", "Held out:", *str(result.score).splitlines()]
     classes = "" if result.classes is None else f"{result.classes}; --class none reads them as they are."
     return [*why, *filter(None, [classes, result.proven_line]), *doubt, *score]

@@ -84,4 +84,4 @@ def infer(
             reread=reread,
             cancel=watch.cancel,
         )
-    tell.end(result, choice_lines(result, verbose=tell.verbose), result.trouble)
+    tell.end(result, choice_lines(result, verbose=tell.verbose, hold_out=request.hold_out), result.trouble)

@@ -83,11 +83,13 @@ class _Guards:
         return "/" + re.sub(r"(?<!\\)/", r"\\/", f"{expression}{guard}") + "/"
 
     def _beginning(self, item: Word | Class) -> str:
-        """An expression for how it begins: a letter, a digit, or the marks that it is."""
+        """An expression for how it begins: a letter, a digit, or the marks or the class that it is."""
         text = item.text if isinstance(item, Word) else self._touching.examples(item)[0]
         if text[0].isdigit():
             return r"\d"
-        return r"[^\W\d]" if text[0].isalpha() or text[0] == "_" else re.escape(text)
+        if text[0].isalpha() or text[0] == "_":
+            return r"[^\W\d]"
+        return re.escape(text) if isinstance(item, Word) else f"(?:{item.expression})"
 
 
 def _terminal_name(word: str) -> str:

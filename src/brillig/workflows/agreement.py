@@ -16,6 +16,7 @@ from brillig.language.grammar import Grammar, names_apart
 from brillig.limits import Budget, Ended
 from brillig.parsing.bits import Description, describe
 from brillig.parsing.class_folding import fold_classes, merge_classes
+from brillig.parsing.cyk import accepts_all
 from brillig.parsing.folding import Described, describe_features, find_features
 from brillig.problems.renaming import renamed
 from brillig.problems.solution import Run, Solution, Status
@@ -81,6 +82,13 @@ def add_features(candidates: Iterable[Candidate], corpus: Corpus, run: Run, budg
     return found
 
 
+def with_agreement(candidate: Candidate, corpus: Corpus, budget: Budget) -> Grammar:
+    """The plain grammar of the lightest form with features, or the grammar itself where none is lighter."""
+    found = add_features([candidate], corpus, Run(GROW, budget.seed), budget)
+    lighter = [one for one in found if _total(one) < candidate[1].bits.total - LEAST_SAVING]
+    return min(lighter, key=_total).grammar if lighter else candidate[0]
+
+
 def _is_over(budget: Budget) -> bool:
     return budget.ended() is not None
 
@@ -92,6 +100,8 @@ def featured_solution(
     names = names_apart(described.folded.grammar.categories, corpus.words)
     if names:
         described = describe_features(described.folded.renamed(names), corpus, left_out)
+    if any(accepts_all(described.grammar, corpus.rejected)):
+        return None
     solution = described_solution(described.grammar, described.description, corpus, run, left_out)
     if solution is None or solution.grammar != described.grammar:
         return None

@@ -9,6 +9,8 @@ from brillig.problems.claims import TIGHTNESS
 if TYPE_CHECKING:
     from brillig.workflows.certificate import Certificate
 
+SHOWN = 10  # alternatives in words
+
 
 def certificate_lines(found: Certificate) -> list[str]:
     """The certificate in words."""
@@ -30,19 +32,21 @@ def certificate_lines(found: Certificate) -> list[str]:
         lines.append(f"Proof: {found.proof['formula']}, {found.proof['proof']} ({said}).")
     if found.accepts:
         lines.append(f"The grammar accepts sentences judged wrong: {'; '.join(found.accepts)}.")
-    for number, other in enumerate(found.alternatives, 1):
+    for number, other in enumerate(found.alternatives[:SHOWN], 1):
         language = "same language" if other.same_language else "another language"
         lexicon = "same lexicon" if other.same_lexicon else "another lexicon"
         lines += ["", f"{number}. {language}, {lexicon}", *_indented(str(other.grammar))]
         if other.accepts:
             lines.append(f"   accepts sentences judged wrong: {'; '.join(other.accepts)}")
-    return lines
+    more = len(found.alternatives) - SHOWN
+    return [*lines, "", f"and {more:,} more, which its JSON form lists"] if more > 0 else lines
 
 
 def _verdict(found: Certificate) -> str:
     number = found.solutions
     if not found.complete:
-        return f"At least {number} grammar{'s fit' if number > 1 else ' fits'}; not all could be looked at."
+        fit = f"At least {number:,} grammar{'s fit' if number > 1 else ' fits'}"
+        return f"{fit}; the search ended before it had seen all."
     if number == 1:
         return "1 grammar fits: the solution is unique, up to the names of its categories."
     text = f"{number} grammars fit; "

@@ -188,7 +188,7 @@ class Interview:
     def _learn(self) -> None:
         learner = self.learner
         self._reach.remember(self.language)
-        found = None
+        found, before = None, learner.classes
         while found is None:
             try:
                 found = learner.fit()
@@ -197,6 +197,8 @@ class Interview:
                 if newest in self._sentences:
                     raise
                 learner.forget(newest)  # not for good: the dialogue lists it as not taken in
+        if learner.classes.members != before.members:
+            self._carry(before)
         learner.look_around(CANDIDATES - 1, ROUNDS)
         self.language = found.language(MAX_WORDS, self.random)
         self._evidence = Evidence(found, learner.right)

@@ -15,6 +15,7 @@ from brillig.language.grammar import Grammar
 from brillig.limits import Budget, Cancel, Limits
 from brillig.parsing.bits import describe_used
 from brillig.problems.restrictions import EVERYTHING, Restrictions, Switch
+from brillig.workflows.agreement import with_agreement
 from brillig.workflows.asking.class_formula import ClassFormula, Pair, neighbours
 from brillig.workflows.asking.class_grammar import Classes, ClassGrammar
 from brillig.workflows.asking.judgements import Answer, Judgement
@@ -59,14 +60,14 @@ class Learner:
         self.knowledge = Knowledge(corpus, given)
         self._limits, self._cancel = limits, cancel
         first_corpus = _with_judgements(corpus, judgements)
-        first = self._grow(first_corpus)
+        first = self._grow_words(first_corpus)
         if first is None and self.is_stopped():
             raise StoppedError("stopped before there was a grammar; the answers so far are kept")
         if first is None:  # stars are hard to grow by; classes that they contradict are split by asking
-            first = self._grow(replace(first_corpus, rejected=()))
+            first = self._grow_words(replace(first_corpus, rejected=()))
         if first is None:
             raise NotFound("no grammar for these sentences was found in a first look", hint="try infer")
-        self.first = first
+        self.first = self._held = first
         self.classes = first_classes(first_corpus, first, self.knowledge)
         self.judged = self._all_judged(corpus, judgements)
         spread = set(first.expansions) - set(first.words_of) - {first.start}
@@ -172,8 +173,8 @@ class Learner:
         guess, self._guess = self._guess, None
         if guess is not None and guess.fits(self.right, self.wrong):
             return self._take(guess)
-        grown = self._grown()
-        if grown is not None and len(self.classes.members) > FORMULA_REACH:
+        grown = (self._regrown() if self._is_large() else None) or self._grown()
+        if grown is not None and self._is_large():
             return self._take(grown)
         try:
             found = self._with_fewest_rules(grown)
@@ -237,17 +238,46 @@ class Learner:
 
     def _take(self, grown: ClassGrammar) -> ClassGrammar:
         self.grammar, self._max_rules = grown, len(grown.rules)
+        self._held = self.classes.grammar(grown)
         return grown
 
     def _grow(self, corpus: Corpus, seed: int = 0) -> Grammar | None:
         limits = replace(self._limits, seed=self._limits.seed + seed, time_limit=None)
         return grow(corpus, limits, cancel=self._cancel).grammar
 
+    def _grow_words(self, corpus: Corpus, known: Grammar | None = None) -> Grammar | None:
+        """From sentences of words, not of classes: agreement shows in the words."""
+        limits = replace(self._limits, time_limit=None)
+        grown = grow(corpus, limits, known=known, cancel=self._cancel)
+        if grown.grammar is None or grown.description is None or self.knowledge:
+            return grown.grammar
+        plain = (grown.grammar, grown.description, grown.exceptions)
+        return with_agreement(plain, corpus, self._budget())
+
+    def _regrown(self) -> ClassGrammar | None:
+        """The one held last, grown on with all that was judged, and its own classes of words."""
+        wrong = tuple(sentence for sentence, right in self.judged.items() if not right)
+        corpus = Corpus(tuple(self.said()), rejected=wrong)
+        found = None if self.knowledge else self._grow_words(corpus, self._held)
+        if found is None:
+            return None
+        classes = first_classes(corpus, found, self.knowledge)
+        if classes.members != self.classes.members:
+            self.classes = classes
+            self._rebuild()
+        grown = ClassGrammar.of(found, (words[0] for words in self.classes.members))
+        return grown if grown.fits(self.right, self.wrong) else None
+
+    def _is_large(self) -> bool:
+        return len(self.classes.members) > FORMULA_REACH
+
     def is_stopped(self) -> bool:
         return self._cancel is not None and self._cancel.is_set()
 
     def is_cheap(self) -> bool:
         """Whether one rule more is enough for all that is known, as far as a short look can tell."""
+        if self._is_large():
+            return True
         rules, unseen = self._max_rules + 1, self._unseen()
         found = self._formula_now().fit(self.right, self.wrong, rules, QUICK, self._budget(), unseen=unseen)
         return isinstance(found, ClassGrammar)
@@ -273,9 +303,11 @@ class Learner:
 
     def look_around(self, number: int, rounds: int) -> None:
         """Other grammars that fit, with as few rules or one more."""
-        formula = self._formula_now()
         assert self.grammar is not None
         self.others = [g for g in self.others if g.fits(self.right, self.wrong)]
+        if self._is_large():
+            return
+        formula = self._formula_now()
         for more in (0, 1):
             while len(self.others) < number:
                 found = formula.fit(
@@ -293,6 +325,8 @@ class Learner:
 
     def widest(self, rules: int, rounds: int) -> ClassGrammar | None:
         """A grammar of at most that many rules without guards."""
+        if self._is_large():
+            return None
         found = self._formula_now().fit(self.right, self.wrong, rules, rounds, self._budget())
         return found if isinstance(found, ClassGrammar) else None
 
@@ -318,7 +352,7 @@ class Learner:
 
     def culprits(self, asked: Iterable[Sentence]) -> list[Sentence]:
         """The answers without any one of which one rule more is enough, as far as a short look can tell."""
-        if len(self.classes.members) > FORMULA_REACH:
+        if self._is_large():
             return []
         budget, rules = self._budget(), self._max_rules + 1
         return [s for s in self.single(asked) if self._without(s, rules, QUICK, budget) is not None]
