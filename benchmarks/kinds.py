@@ -125,6 +125,11 @@ _EBNF = re.compile(
 )
 
 
+def _character(number: int) -> str:
+    """As it stands between the slashes of a regular expression of lark."""
+    return f"\\U{number:08x}" if number < 32 or number > 126 else re.escape(chr(number)).replace("/", r"\/")
+
+
 def _ebnf(grammar: str) -> Callable[[str], bool]:
     """W3C's notation, symbol by symbol in lark's."""
     names: dict[str, str] = {}
@@ -138,7 +143,7 @@ def _ebnf(grammar: str) -> Callable[[str], bool]:
         if kind in ("set", "number"):
             text = text if kind == "set" else f"[#x{text}]"
             inside = re.sub(r"[\\/&~|]|(?<=.)\[", r"\\\g<0>", text)
-            return "/" + re.sub(r"#x([0-9A-F]+)", lambda code: f"\\U{int(code[1], 16):08x}", inside) + "/"
+            return "/" + re.sub(r"#x([0-9A-F]+)", lambda code: _character(int(code[1], 16)), inside) + "/"
         return {"comment": "", "define": ":"}.get(kind or "", text)
 
     end = 0

@@ -191,6 +191,24 @@ def test_gbnf_holds_a_decoder_to_the_lines(kind: Kind) -> None:
     judge(kind, accepts_line)
 
 
+def test_gbnf_has_no_token_that_ends_in_a_blank() -> None:
+    """A lexer that takes the longest token would read `x ` of `x and y` as the beginning of a call, `x (`."""
+    llguidance = pytest.importorskip("llguidance", reason="llguidance, a GBNF matcher, is not installed")
+    gbnf_to_lark = importlib.import_module("llguidance.gbnf_to_lark")
+    kind = Kind(
+        "S -> S 'and' N | N | Open ')' | '[' S ']'\nOpen -> N '('\nN -> 'x' | 'y'",
+        Reading(tokens="code"),
+        ("x and y", "x()"),
+    )
+    tokenizer = llguidance.LLTokenizer("byte")
+    text = gbnf_to_lark.gbnf_to_lark(to_gbnf(kind.grammar, kind.seen))
+    for line in ("x and y", "y (  )", "x()"):
+        matcher = llguidance.LLMatcher(tokenizer, text, log_level=0)
+        tokens = tokenizer.tokenize_str(line)
+        assert matcher.try_consume_tokens(tokens) == len(tokens), line
+        assert matcher.is_accepting(), line
+
+
 @pytest.mark.parametrize("name", ["prose", "calls", "log"])
 def test_antlr_parses_the_lines(name: str, tmp_path: Path) -> None:
     kind = KINDS[name]

@@ -40,7 +40,8 @@ def to_gbnf(grammar: Grammar | Cfg, reading: Reading | None = None) -> str:
     lines.append(f"root ::= {names[flat.start]}{final}")
     lines += [f"{names[name]} ::= {style.rows(rows)}" for name, rows in flat.rules]
     lines += [f"{names[name]} ::= {style.rows(rows)}" for name, rows in notation.class_rules(spelled.classes)]
-    lines += ["blank ::= [ \\t]+", "gap ::= [ \\t]*"]
+    # Recursive: programs with a lexer (llguidance) take what is not for one token, and that for the longest.
+    lines += ["blank ::= [ \\t] blank?", "gap ::= blank?"]
     return "\n".join(lines) + "\n"
 
 
