@@ -155,9 +155,11 @@ void FeatureSearch::assign(const Split &split, std::vector<std::int8_t> &values,
 }
 
 bool FeatureSearch::is_over() {
-    constexpr std::uint64_t LOOK = 1'000'000;  // nodes between two looks: some milliseconds
-    if (work_ >= asked_ + LOOK) {
-        asked_ = work_;
+    // By the clock: what an attempt takes goes with the features that there are, not only with the nodes.
+    constexpr std::chrono::milliseconds LOOK(20);
+    const auto now = std::chrono::steady_clock::now();
+    if (now >= asked_ + LOOK) {
+        asked_ = now;
         over_ = over_ || stopped_();
     }
     return over_;
@@ -342,7 +344,7 @@ void FeatureSearch::polish_patterns() {
                     for (std::int8_t z : options[2]) {
                         const Pattern pattern = {x, y, z};
                         if (pattern == best || std::count(pattern.begin(), pattern.end(), SHARED) == 1) continue;
-                        bool ok = true;
+                        bool ok = !is_over();
                         for (std::size_t i = 0; i < forest_.size() && ok; ++i) {
                             const Node &node = forest_[i];
                             if (node.left >= 0 && node.alternative == r)

@@ -5,6 +5,7 @@
 // (expectation maximisation over all categories at once) or with one word that is unlike the others of its class, and
 // change word by word, category by category, as long as bits are saved.
 #pragma once
+#include <chrono>
 #include <functional>
 #include <cstdint>
 #include <vector>
@@ -102,7 +103,8 @@ private:
     grow::Tables tables_;
     Random random_;
     double skeleton_ = 0, bits_ = 0;
-    std::uint64_t work_ = 0, all_ = 0, asked_ = 0;
+    std::uint64_t work_ = 0, all_ = 0;
+    std::chrono::steady_clock::time_point asked_ = std::chrono::steady_clock::now();
     std::function<bool()> stopped_;
     bool over_ = false;
     std::vector<Split> starts_;

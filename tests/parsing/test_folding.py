@@ -397,3 +397,14 @@ def test_a_class_that_is_not_split_keeps_its_name() -> None:
     # Files from before number every class that carries a feature.
     assert folded.has_rules_of(plain.renamed({"D": "D_2"}))
     assert not folded.has_rules_of(plain.renamed({"D": "D_1"}))
+
+
+def test_a_search_that_is_slow_in_few_nodes_asks_whether_to_stop() -> None:
+    """Many words and two short sentences: the time goes into attempts, not into nodes."""
+    lexicon = {f"n{i}": ["N"] for i in range(1500)} | {"sleeps": ["V"], "barks": ["V"]}
+    grammar = Grammar.of("S", [("S", "N", "V")], lexicon)
+    corpus = Corpus.of(["n1 sleeps", "n2 barks"])
+    asked = count()
+    # The loop over steps asks once; the search itself, before its first step.
+    find_features(grammar, describe(grammar, corpus), corpus, max_work=0, stopped=lambda: next(asked) < 0)
+    assert next(asked) > 1
