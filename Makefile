@@ -1,5 +1,7 @@
 # Two commands do everything: `make demo` and `make test`. Both set up what they need, once.
 PYTHON ?= python3
+# Processes of the tests: one has the browser and waits for it much of the time.
+WORKERS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
@@ -35,7 +37,7 @@ demo: $(RUNS)
 	@$(BIN)/python examples/demo.py
 
 test: lint chromium
-	$(BIN)/python -m pytest -m "not soak" -n 2 --dist loadfile
+	$(BIN)/python -m pytest -m "not soak" -n $(WORKERS) --dist loadfile
 
 # Debian's chromium, where it may be installed; the tests that need it are skipped where not.
 chromium: $(READY)

@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,12 @@ def documentation(root: Path = ROOT) -> Iterator[Text]:
         yield Text(str(page.relative_to(root)), page.read_text(encoding="utf-8"))
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """A module as Python reads it, once for all who look at it."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def strings(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Every string but the docstrings, with its line."""
     docstrings = {
@@ -81,7 +88,7 @@ def strings(tree: ast.AST) -> Iterator[tuple[int, str]]:
 def messages(root: Path = ROOT) -> Iterator[Text]:
     """Every string of the package with several words, docstrings aside."""
     for path in sorted(set((root / "src" / "brillig").rglob("*.py")) - {root / NAMING}):
-        for line, string in strings(ast.parse(path.read_text(encoding="utf-8"))):
+        for line, string in strings(tree_of(path)):
             if " " in string.strip():
                 yield Text(f"{path.relative_to(root)}:{line}", string)
 

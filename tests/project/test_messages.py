@@ -12,7 +12,7 @@ import pytest
 from brillig.cli import run
 from brillig.cli.refusing import describe, option_name
 from brillig.errors import BrilligError, Option, Place, TroublesError
-from prose import strings
+from prose import strings, tree_of
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "brillig"
@@ -26,7 +26,7 @@ def test_no_message_below_the_doors_names_an_option() -> None:
     for path in sorted(PACKAGE.rglob("*.py")):
         place = path.relative_to(PACKAGE)
         if place.parts[0] not in DOORS:
-            tree = ast.parse(path.read_text(encoding="utf-8"))
+            tree = tree_of(path)
             found += [f"{place}:{line}: {s}" for line, s in strings(tree) if AN_OPTION.search(s)]
     assert found == []
 
@@ -35,7 +35,7 @@ def test_what_is_wrong_and_what_to_do_are_said_apart() -> None:
     """A hint is a value of its own; a semicolon before one would hide it from programs."""
     found: list[str] = []
     for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "BrilligError" and node.args:
                 texts = [text for _, text in strings(node.args[0]) if "; " in text]
                 found += [f"{path.relative_to(PACKAGE)}:{node.lineno}: {text}" for text in texts]
@@ -89,7 +89,7 @@ def test_nobody_asks_what_a_value_has() -> None:
     found = [
         f"{path.relative_to(PACKAGE)}:{node.lineno}"
         for path in sorted(PACKAGE.rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(tree_of(path))
         if (isinstance(node, ast.Call) and ast.unparse(node.func) == "hasattr")
         or (isinstance(node, ast.Compare) and READS.search(ast.unparse(node)))
     ]

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from prose import tree_of
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "brillig"
 
@@ -80,10 +82,10 @@ def imports(tree: ast.AST, scope: str = "") -> Iterator[tuple[str, str]]:
             yield from (found for part in node.orelse for found in imports(part, scope))
 
 
-def breaches(name: str, source: str) -> Iterator[tuple[str, str, str]]:
+def breaches(name: str, tree: ast.AST) -> Iterator[tuple[str, str, str]]:
     """(module, function, room) of each import that goes up."""
     room = name.split(".")[0]
-    for scope, module in imports(ast.parse(source)):
+    for scope, module in imports(tree):
         target = module.split(".")[1]
         if target not in EVERYWHERE and LEVEL[target] > LEVEL[room]:
             yield name, scope, target
@@ -92,10 +94,7 @@ def breaches(name: str, source: str) -> Iterator[tuple[str, str, str]]:
 @pytest.fixture(scope="module")
 def found() -> set[tuple[str, str, str]]:
     return {
-        breach
-        for name, path in modules()
-        if name not in FACES
-        for breach in breaches(name, path.read_text(encoding="utf-8"))
+        breach for name, path in modules() if name not in FACES for breach in breaches(name, tree_of(path))
     }
 
 
@@ -109,10 +108,10 @@ def test_every_exception_is_still_needed(found: set[tuple[str, str, str]]) -> No
 
 def test_an_import_upwards_is_noticed_wherever_it_stands() -> None:
     top = "from brillig.workflows.minimise import Step"
-    assert list(breaches("language.cfg", top)) == [("language.cfg", "", "workflows")]
+    assert list(breaches("language.cfg", ast.parse(top))) == [("language.cfg", "", "workflows")]
     inside = "class A:\n    def f(self):\n        if True:\n            import brillig.cli.infer"
-    assert list(breaches("studio.view", inside)) == [("studio.view", "A.f", "cli")]
-    assert list(breaches("studio.view", "from brillig.language.cfg import Cfg")) == []
+    assert list(breaches("studio.view", ast.parse(inside))) == [("studio.view", "A.f", "cli")]
+    assert list(breaches("studio.view", ast.parse("from brillig.language.cfg import Cfg"))) == []
 
 
 def test_engines_do_not_import_each_other() -> None:
@@ -123,7 +122,7 @@ def test_engines_do_not_import_each_other() -> None:
         (path.relative_to(PACKAGE).as_posix(), module)
         for engine in engines
         for path in (folder / engine).glob("*.py")
-        for _, module in imports(ast.parse(path.read_text(encoding="utf-8")))
+        for _, module in imports(tree_of(path))
         for other in engines - {engine}
         if module.startswith(f"brillig.engines.{other}")
     ]
@@ -155,7 +154,7 @@ MAX_FUNCTION, MAX_PARAMETERS = 60, 10
 
 def functions() -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
     for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 yield str(path.relative_to(PACKAGE)), node
 

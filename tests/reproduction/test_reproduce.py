@@ -51,7 +51,7 @@ from command import assert_refused, brillig
 TINY = Scale(
     "quick",
     2,
-    1.5,
+    0.7,
     0,
     0.0,
     1,
@@ -59,8 +59,8 @@ TINY = Scale(
     limit=100_000,
     sizes=(10,),
     drawn=100,
-    walk_seconds=6.0,
-    claim_seconds=0.2,
+    walk_seconds=2.0,
+    claim_seconds=0.05,
 )
 VERDICTS = {"agrees", "differs", "higher", "lower", "cheaper", "costlier", "open", "another bracketing"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -66,14 +66,7 @@ class Run:
         object.__setattr__(self, "seconds", round(self.seconds, 6))
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "engine": self.engine,
-            "seed": self.seed,
-            "iterations": self.iterations,
-            "restarts": self.restarts,
-            "seconds": self.seconds,
-            "ended": self.ended.value,
-        }
+        return asdict(self) | {"ended": self.ended.value}
 
     @classmethod
     def from_json(cls, data: Any) -> Run:

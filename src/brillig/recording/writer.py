@@ -22,7 +22,6 @@ import time
 import zlib
 from collections import deque
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, BinaryIO, Self
 
 from brillig.errors import BrilligError
@@ -114,12 +113,7 @@ class Recorder:
         self._write_out()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *ended: object) -> None:
         with self._lock:
             self._close()
             if self._elsewhere:

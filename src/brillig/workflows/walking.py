@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from types import TracebackType
 
 from brillig.engines.exact.walking import Walked, WalkedPoint, walk_by_bits, walk_restrictions
 from brillig.engines.grow import GrowProgress
@@ -66,9 +65,7 @@ class WalkBeside:
             self._thread.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *ended: object) -> None:
         self._stop.set()
         if self._wanted:
             self._thread.join(timeout=5)

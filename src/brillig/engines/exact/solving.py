@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from types import TracebackType
 from typing import Any
 
 from brillig.engines.exact.child import Child
@@ -83,9 +82,7 @@ class ExactRun:
     def __enter__(self) -> ExactRun:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *ended: object) -> None:
         self.end()
 
     def end(self) -> None:

@@ -11,7 +11,6 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from enum import Enum
-from types import TracebackType
 from typing import IO
 
 from brillig.errors import BrilligError
@@ -61,9 +60,7 @@ class CommandJudge:
     def __enter__(self) -> CommandJudge:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *ended: object) -> None:
         self.close()
 
     def close(self) -> None:
