@@ -9,7 +9,8 @@ namespace brillig::feature {
 bool FeatureSearch::take(Found &found, const Split &split, std::size_t at) {
     if (!split.carriers) return false;
     const double bits = attempt(split, at);
-    if (bits > found.bits - LEAST_SAVING) return false;
+    // So that NEVER, which a search that is over has for everything, is not taken for less than NEVER.
+    if (!(bits < found.bits - LEAST_SAVING)) return false;
     found = {bits, split};
     return true;
 }

@@ -399,7 +399,7 @@ def test_a_class_that_is_not_split_keeps_its_name() -> None:
     assert not folded.has_rules_of(plain.renamed({"D": "D_1"}))
 
 
-def test_a_search_that_is_slow_in_few_nodes_asks_whether_to_stop() -> None:
+def test_a_search_that_is_slow_in_few_nodes_asks_whether_to_stop_and_ends() -> None:
     """Many words and two short sentences: the time goes into attempts, not into nodes."""
     lexicon = {f"n{i}": ["N"] for i in range(1500)} | {"sleeps": ["V"], "barks": ["V"]}
     grammar = Grammar.of("S", [("S", "N", "V")], lexicon)
@@ -408,3 +408,5 @@ def test_a_search_that_is_slow_in_few_nodes_asks_whether_to_stop() -> None:
     # The loop over steps asks once; the search itself, before its first step.
     find_features(grammar, describe(grammar, corpus), corpus, max_work=0, stopped=lambda: next(asked) < 0)
     assert next(asked) > 1
+    # And once it is to stop, it ends: no change of a start that was never looked at is an improvement.
+    assert find_features(grammar, describe(grammar, corpus), corpus, stopped=lambda: True) is None
