@@ -150,6 +150,17 @@ def test_nouns_with_adjectives_before_them_are_nouns() -> None:
     ]
 
 
+def test_a_preposition_and_bare_nouns_are_a_pp() -> None:
+    grammar = parse_cfg(
+        "S -> A B\nA -> 'кот' | 'пёс'\nB -> C D | 'спит'\nC -> 'спит'\nD -> E F\nE -> 'в' | 'на'\nF -> 'доме'"
+    )
+    assert isinstance(grammar, Grammar)
+    names, suggested = suggest_names(grammar)
+    assert suggested is not None
+    assert suggested.language == "Russian"
+    assert (names["D"], names["E"], names["F"]) == ("PP", "P", "N")
+
+
 def test_without_closed_class_words_letters_stay() -> None:
     grammar = Grammar.of("S", [("S", "A", "B")], {"toves": ["A"], "gyre": ["B"]})
     assert suggest_names(grammar) == ({}, None)

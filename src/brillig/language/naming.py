@@ -241,6 +241,12 @@ def _spread(grammar: Grammar, roles: dict[str, str]) -> None:
         after = (rule.left for rule in grammar.syntactic if rule.right == category)
         return roles.get(category) in ("N", "NP") or "D" in map(roles.get, after)
 
+    def begins_with_p(category: str) -> bool:
+        """Whether it is nothing but a preposition, of several, and something."""
+        heads = {rule.left for rule in grammar.expansions[category]}
+        several = all(roles.get(head) == "P" and len(grammar.words_of[head]) > 1 for head in heads)
+        return several and category not in grammar.words_of
+
     changed = True
     while changed:
         changed = False
@@ -250,6 +256,8 @@ def _spread(grammar: Grammar, roles: dict[str, str]) -> None:
                 changed |= give(rule.parent, "NP") | (rule.right in nominal and give(rule.right, "N"))
             if left == "P" and right in ("NP", "N", "PRON"):
                 changed |= give(rule.parent, "PP")
+            if left == "P" and begins_with_p(rule.parent):
+                changed |= give(rule.parent, "PP") | (rule.right in lexical and give(rule.right, "N"))
             if right == "P" and left in ("NP", "N", "PRON"):
                 changed |= give(rule.parent, "PP")
             if rule.parent == grammar.start and left in ("NP", "PRON") and right is None:
