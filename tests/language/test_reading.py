@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
 from pathlib import Path
 from typing import Any
 
@@ -221,3 +223,15 @@ def test_compare_reads_the_strings_of_the_truth_as_the_solution_was_read(tmp_pat
     found = brillig.compare(solution, str(tmp_path / "truth.cfg"), strings=20)
     assert found.recall == 1.0
     assert brillig.compare(solution.grammar, str(tmp_path / "truth.cfg"), strings=20).recall == 0.0
+
+
+@pytest.mark.parametrize(
+    ("word", "tokens"), [("x", "words"), ("x/", "words"), ('\\"', "code"), ("a-", "morphemes")]
+)
+def test_a_line_of_200_000_letters_is_read_in_seconds(word: str, tokens: str) -> None:
+    """Patterns that try each place anew took minutes, in which the page answered nobody."""
+    text = word * (199_000 // len(word))
+    began = time.process_time()
+    with contextlib.suppress(BrilligError):
+        read_sentences([Source("long", text.encode())], Reading(tokens=tokens), one_word=True)
+    assert time.process_time() - began < 8

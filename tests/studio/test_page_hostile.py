@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from studio_browser import Browser, Server
+from studio_browser import WIDE, Browser, Server
 
 MARKUP = "<script>document.title='owned'</script>"
 IMAGE = "<img/src=x/onerror=document.title='owned'>"
@@ -99,6 +99,18 @@ def test_hostile_input_is_refused_with_a_sentence_and_the_page_goes_on(
     browser.write("rename-field", "<b>x</b>")
     browser.click("rename-ok")
     browser.wait_text("rename-trouble", "cannot name a category")
+
+    # names and words of any length leave the page in shape, on the grammar and in the trees
+    browser.write("rename-field", "W" * 2000)
+    browser.click("rename-ok")
+    browser.wait_text("news", "W" * 100)
+    browser.write("sentences", "\n".join([*sentences, f"b {'x' * 3000}"]))
+    browser.click("find")
+    browser.wait(lambda: browser.css("[data-solution='2'][aria-pressed=true]"), "the second grammar", 30)
+    for tab in ("grammar", "trees", "speak", "files"):
+        browser.turn_to(tab)
+        wide = browser.driver.execute_script("return document.documentElement.scrollWidth")
+        assert wide <= WIDE[0], tab
 
     assert server.process.poll() is None
     assert [error for error in browser.console_errors() if "favicon" not in error] == []

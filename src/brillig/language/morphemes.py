@@ -51,17 +51,15 @@ def _longest(stems: list[str], first: bool) -> int:
 
 def _root(stems: list[str], longest: int, before: Counter[str], after: Counter[str]) -> int:
     """The part that makes the others what they are elsewhere; where nothing speaks for one, the longest."""
-
-    def evidence(root: int) -> tuple[int, bool]:
-        score = 0
-        for place, stem in enumerate(stems):
-            # What this word itself said is not heard.
-            prefix = before[stem] - (place < longest)
-            suffix = after[stem] - (place > longest)
-            score += prefix if place < root else suffix if place > root else -prefix - suffix
-        return score, root == longest
-
-    return max(range(len(stems)), key=evidence)
+    # What this word itself said is not heard.
+    prefixes = [before[stem] - (place < longest) for place, stem in enumerate(stems)]
+    suffixes = [after[stem] - (place > longest) for place, stem in enumerate(stems)]
+    left, right, evidence = 0, sum(suffixes), []
+    for prefix, suffix in zip(prefixes, suffixes, strict=True):
+        right -= suffix
+        evidence.append(left + right - prefix - suffix)
+        left += prefix
+    return max(range(len(stems)), key=lambda root: (evidence[root], root == longest))
 
 
 def _attach(pieces: list[str], root: int) -> tuple[str, ...]:

@@ -13,8 +13,9 @@ from brillig.language.tokens import find_two_sentences, suggest
 
 # A comment has a blank after its mark as a rule; without one it may be a hashtag.
 _HASHTAG = re.compile(r"#\w")
-# the/D, dog/NOUN; but not TCP/IP, and/or
-_TAGGED = re.compile(r"[^\W\d_]*[^\W\dA-Z_][^\W\d_]*/[A-Z][A-Z0-9]*")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_CAPITALS = re.compile(r"[A-Z]+")
+_TAG = re.compile(r"[A-Z][A-Z0-9]*")
 MAX_SHOWN = 40  # characters of a line or a word
 
 
@@ -54,9 +55,15 @@ def tell_hashtags(places: Sequence[tuple[Place, str]]) -> Words | None:
     return told, Option("comments", False), " reads hashtags"
 
 
+def _looks_tagged(word: str) -> bool:
+    """the/D, dog/NOUN; but not TCP/IP, and/or"""
+    left, _, tag = word.rpartition("/")
+    return bool(_TAG.fullmatch(tag) and _LETTERS.fullmatch(left) and not _CAPITALS.fullmatch(left))
+
+
 def tell_tags(lines: Sequence[Line]) -> Words | None:
     """Words that look tagged and were read as they stand."""
-    found = list(dict.fromkeys(word for line in lines for word in line.words if _TAGGED.fullmatch(word)))
+    found = list(dict.fromkeys(word for line in lines for word in line.words if _looks_tagged(word)))
     if not found:
         return None
     look = "looks tagged" if len(found) == 1 else "look tagged"

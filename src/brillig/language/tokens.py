@@ -25,7 +25,8 @@ _DOUBLE = '"'
 _SINGLE = "'\u2019"
 
 _NUMBER = r"0[xX][0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?"
-_STRING = r'"(?:[^"\\]|\\.)*"|' + r"'(?:[^'\\]|\\.)*'"
+# A bound on escapes: without one, all of a line would be looked through from each quote that is never closed.
+_STRING = r'"[^"\\]*+(?:\\.[^"\\]*+){0,300}"|' + r"'[^'\\]*+(?:\\.[^'\\]*+){0,300}'"
 _OPERATOR = (
     r"\.\.\.|<=>|===|!==|\*\*=|//=|<<=|>>=|==|!=|<=|>=|->|=>|:=|::|&&|\|\||\+\+|--|\+=|-=|\*=|/=|%=|&=|\|=|"
     r"\^=|\*\*|//|<<|>>|\.\."

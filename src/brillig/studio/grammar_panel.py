@@ -16,7 +16,7 @@ from brillig.problems.telling import Proof, headline, new_sentences, warn_of_loo
 from brillig.studio.grammar_view import MAX_WORDS_SHOWN, describe_signs, show_flat, show_folded, show_grammar
 from brillig.studio.lights import Lights
 from brillig.studio.rule_tools import RuleTools
-from brillig.studio.session import Step
+from brillig.studio.session import MAX_TITLE, Step
 from brillig.studio.tree import chip_style
 from brillig.studio.trees_panel import TreeExplorer
 from brillig.studio.view import View, dialog_card, explain, role
@@ -255,7 +255,8 @@ def _table(grammar: Grammar) -> None:
 def _ask_name(view: View, category: str) -> None:
     with view.client, ui.dialog() as dialog, dialog_card("rename-dialog", f"Rename {category}"):
         ui.label(f"Rename {category}").classes("title")
-        field = ui.input("New name", value=category).props("autofocus outlined dense").classes("full")
+        field = ui.input("New name", value=category)
+        field.props(f"autofocus outlined dense maxlength={MAX_TITLE}").classes("full")
         role(field, "rename-field")
         field.on("focus", js_handler="(event) => event.target.select()")
         trouble = role(ui.label().classes("status refused").props("role=alert"), "rename-trouble")

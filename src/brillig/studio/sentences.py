@@ -36,6 +36,7 @@ from brillig.studio.wording import (
 MAX_SHOWN = 300
 TEXT_NAME = "the sentences"  # the text of the box, as messages call a file
 WIDE_LINE = 40  # characters; shorter lines fit the box
+MAX_WIDE = 2000  # characters; a box that is wider brings browsers to a halt
 MAX_NUMBERED = 5000  # lines with a number beside them
 # Sentences of the paper's second grammar, beside the stories.
 TOY = "toy2"
@@ -223,7 +224,7 @@ class SentenceField:
             self._marking.show()
         # As wide as its longest line: the box scrolls, not the text inside it, away from its numbers.
         longest = max(map(len, self.text.split("\n")))
-        width = f"min-width: {longest + 4}ch; " if longest > WIDE_LINE else ""
+        width = f"min-width: {min(longest, MAX_WIDE) + 4}ch; " if longest > WIDE_LINE else ""
         lines = min(max(self.rows, self.text.count("\n") + 1), MAX_NUMBERED)
         # Its height, too: another style takes away the one that the browser has set by itself.
         self._field.props(f'input-style="{width}min-height: calc({1.45 * lines:.2f}em + 16px)"')
