@@ -2,10 +2,10 @@
 
     python benchmarks/stops.py [CASE ...] [--after 1,6] [--limit 5]
 
-Each case is a file. `infer FILE -o OUT` is sent SIGINT and SIGTERM after some seconds, and is given a time
-limit of its own. A line each: seconds of the clock and of its processors from then to its end, its status,
-the most memory it took, and what OUT has: a solution, or nothing if no grammar had been found yet. A load on
-the machine stretches the clock, not the seconds of the processor.
+Each case is a file. `infer FILE -o OUT` is sent SIGINT and SIGTERM once it has worked some seconds (of
+the processor), and is given a time limit of its own. A line each: seconds of the clock and of its processors
+from then to its end, its status, the most memory it took, and what OUT has: a solution, or nothing if no
+grammar had been found yet. A load on the machine stretches the clock, not the seconds of the processor.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def stop(file: Path, options: tuple[str, ...], after: float, how: signal.Signals
     command = [sys.executable, "-m", "brillig", "infer", str(file), *options, "-o", str(out), *limit]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     began = time.monotonic()
-    while time.monotonic() - began < after and process.poll() is None:
+    while process.poll() is None and (used(process.pid) if how else time.monotonic() - began) < after:
         time.sleep(0.02)
     if process.poll() is not None:
         return f"ended by itself with {process.returncode}"
