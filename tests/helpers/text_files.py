@@ -35,6 +35,14 @@ FILES: dict[str, File] = {
         notes=["2 sentence-initial capitals folded: The, A"],
     ),
     "letters of a formal language": File("Q a x b\na X q\nq A x", ["Q a x b", "a X q", "q A x"]),
+    "a log read as words": File(
+        "\n".join(f"day 1{n} at 12:0{n} ok" for n in range(10)),
+        [f"day 1{n} at 12:0{n} ok" for n in range(10)],
+        notes=[
+            "20 words with digits occur once, as 10; --tokens code and --class DATE,NUMBER,... read values "
+            "as classes"
+        ],
+    ),
     "tags unread": File(
         "the/D cat/NOUN sleeps\nTCP/IP and/or 1/2 x",
         ["the/D cat/NOUN sleeps", "TCP/IP and/or 1/2 x"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from brillig.errors import Option, Place, Words
@@ -17,6 +18,7 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _CAPITALS = re.compile(r"[A-Z]+")
 _TAG = re.compile(r"[A-Z][A-Z0-9]*")
 MAX_SHOWN = 40  # characters of a line or a word
+MANY_VALUES = 10
 
 
 def tell_one_word(lines: Sequence[Line], *, aside: bool) -> Words | None:
@@ -89,6 +91,22 @@ def tell_two_sentences(lines: Sequence[Line]) -> Words | None:
         f"{count(len(found), 'line')} {verb} to hold several sentences: {named}; write one per line, or use "
     )
     return told, Option("split_sentences")
+
+
+def tell_values(lines: Sequence[Line]) -> Words | None:
+    """Numbers, dates and the like that were read as words and teach nothing: each stands once."""
+    times = Counter(word for line in lines for word in line.words)
+    once = [word for word, number in times.items() if number == 1 and any(map(str.isdigit, word))]
+    if len(once) < MANY_VALUES or 3 * len(once) < len(times):
+        return None
+    told = f"{len(once):,} words with digits occur once, as {once[0][:MAX_SHOWN]}; "
+    return (
+        told,
+        Option("tokens", "code"),
+        " and ",
+        Option("classes", "DATE,NUMBER,..."),
+        " read values as classes",
+    )
 
 
 def tell_stars(number: int) -> Words:

@@ -27,6 +27,7 @@ from brillig.language.notes import (
     tell_stars,
     tell_tags,
     tell_two_sentences,
+    tell_values,
 )
 from brillig.language.plural import count
 from brillig.language.reading import Case, Reading
@@ -259,6 +260,7 @@ def _tell_misread(kept: list[Line], reading: Reading) -> list[Words]:
         tell_two_sentences(kept),
         None if reading.tags else tell_tags(kept),
         None if reading.keep_final else tell_questions(kept),
+        None if reading.classes else tell_values(kept),
     ]
     return [note for note in told if note]
 
