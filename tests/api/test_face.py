@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import threading
 from pathlib import Path
 from typing import Any
@@ -255,3 +256,18 @@ def test_the_page_on_python_uses_every_public_function() -> None:
     page = (Path(__file__).parents[2] / "docs" / "how-to" / "python.md").read_text(encoding="utf-8")
     functions = [name for name in brillig.__all__ if inspect.isfunction(getattr(brillig, name))]
     assert [name for name in functions if f"brillig.{name}(" not in page] == []
+
+
+def test_signatures_say_what_they_take_and_return() -> None:
+    """JSON is a dictionary of anything, and NLTK has no types; nothing else is `Any`."""
+    vague = []
+    for name in brillig.__all__:
+        thing = getattr(brillig, name)
+        methods = vars(thing).items() if inspect.isclass(thing) else [(name, thing)]
+        for method, function in methods:
+            if inspect.isfunction(function) and not method.startswith("_") and "nltk" not in method:
+                shown = (
+                    str(inspect.signature(function)).replace("dict[str, Any]", "").replace("list[Any]", "")
+                )
+                vague += [f"{name}.{method}"] if re.search(r"\bAny\b", shown) else []
+    assert vague == []

@@ -83,5 +83,6 @@ def test_a_refined_solution_keeps_to_it(solution: Path) -> None:
     import brillig
 
     known = brillig.load(solution)
-    refined = known.refine({known.grammar.lexicon["the"][0]: 2}, engine="exact", time_limit=20, outcome=True)
-    check("refine", refined.to_json())  # type: ignore[attr-defined]
+    features = {known.grammar.lexicon["the"][0]: 2}
+    refined = brillig.refine(known, features, engine="exact", time_limit=20, outcome=True)
+    check("refine", refined.to_json())

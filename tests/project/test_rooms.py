@@ -53,7 +53,7 @@ EXCEPTIONS = {
     ("problems.solution", "Solution.refine", "api"),
     ("problems.solution", "Solution.enlarge", "api"),
     ("problems.solution", "Solution.extend", "api"),
-    ("problems.solution", "Solution.certify", "workflows"),
+    ("problems.solution", "Solution.certify", "api"),
     ("problems.solution", "Solution._repr_html_", "drawing"),
 }
 

@@ -12,7 +12,6 @@ from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.language.text import read_corpus, read_texts
-from brillig.limits import Limits
 from brillig.parsing.generate import draw
 from brillig.problems import Problem, Restrictions
 from brillig.problems.check import violations
@@ -64,7 +63,7 @@ def test_a_file_names_the_categories_of_the_answer(tmp_path) -> None:
     again = load(saved)
     assert again == solution
     assert again.problem.corpus.tags[0] == ("D", "N", "V", None)
-    certificate = solution.certify(limits=Limits(time_limit=60))
+    certificate = solution.certify(time_limit=60)
     assert certificate.complete
     assert certificate.core == ()
 

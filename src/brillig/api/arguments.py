@@ -41,6 +41,7 @@ from brillig.workflows.presenting import Names, resolve_names
 FilePath = str | os.PathLike[str]
 Progress = bool | OnReport | None  # True shows a bar; a function is told each report
 Sentences = Corpus | str | os.PathLike[str] | Iterable[str | Sequence[str]]
+SettingValue = float | str | bool | None  # of one setting of divide and concur, by its name
 AnyGrammar = Solution | Grammar | Cfg | str | os.PathLike[str]
 
 P = ParamSpec("P")
@@ -225,7 +226,7 @@ class EngineOptions(RunOptions, total=False):
     """The same with a choice of engines."""
 
     preset: str
-    settings: Settings | Mapping[str, Any] | None
+    settings: Settings | Mapping[str, SettingValue] | None
     engine: str
 
 
@@ -237,6 +238,39 @@ class AnswerOptions(RunOptions, total=False):
 
 class EngineAnswerOptions(EngineOptions, AnswerOptions, total=False):
     """All of these."""
+
+
+class RefineOptions(EngineOptions, total=False):
+    """What `Solution.refine` hands on."""
+
+    homographs: int
+    retree: bool
+    unique: bool | None
+    explain: bool
+
+
+class ExtendOptions(EngineOptions, total=False):
+    """What `Solution.extend` hands on."""
+
+    homographs: int
+
+
+class EnlargeOptions(RunOptions, total=False):
+    """What `Solution.enlarge` hands on."""
+
+    allow: str | Iterable[str]
+
+
+class CertifyOptions(TypedDict, total=False):
+    """What `Solution.certify` hands on."""
+
+    most: int
+    core: bool
+    against: Sentences | None
+    proof: FilePath | None
+    time_limit: float | None
+    progress: Progress
+    cancel: Cancel | None
 
 
 _DEFAULTS = {"seed": 0, "preset": "default", "engine": "auto", "outcome": False}  # of the others: None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from brillig.errors import BrilligError, Place
 from brillig.files import read_text, write_whole
@@ -35,6 +35,7 @@ from brillig.problems.fields import corpus_to_json
 from brillig.problems.telling import describe
 
 if TYPE_CHECKING:
+    from brillig.api.arguments import CertifyOptions, EnlargeOptions, ExtendOptions, RefineOptions
     from brillig.workflows.certificate import Certificate
 
 FORMAT = "brillig-solution"
@@ -260,31 +261,32 @@ class Solution:
         self,
         features: Mapping[str, int] | str = "auto",
         rules: Mapping[str, int] | Mapping[SyntacticRule, int] | None = None,
-        **options: Any,
+        **options: Unpack[RefineOptions],
     ) -> Solution:
         """Its categories split into features; see `brillig.refine`."""
         from brillig.api.learning import refine
 
-        refined: Solution = refine(self, features, rules, **options)
-        return refined
+        return refine(self, features, rules, **options)
 
-    def enlarge(self, sentences: Corpus | Iterable[str | Sequence[str]], **options: Any) -> Solution:
+    def enlarge(
+        self, sentences: Corpus | Iterable[str | Sequence[str]], **options: Unpack[EnlargeOptions]
+    ) -> Solution:
         """With new sentences explained by new rules; see `brillig.enlarge`."""
         from brillig.api.learning import enlarge
 
-        larger: Solution = enlarge(self, sentences, **options)
-        return larger
+        return enlarge(self, sentences, **options)
 
-    def extend(self, sentences: Corpus | Iterable[str | Sequence[str]], **options: Any) -> Solution:
+    def extend(
+        self, sentences: Corpus | Iterable[str | Sequence[str]], **options: Unpack[ExtendOptions]
+    ) -> Solution:
         """With new sentences explained, and their words; see `brillig.extend`."""
         from brillig.api.learning import extend
 
-        extended: Solution = extend(self, sentences, **options)
-        return extended
+        return extend(self, sentences, **options)
 
-    def certify(self, **options: Any) -> Certificate:
+    def certify(self, **options: Unpack[CertifyOptions]) -> Certificate:
         """What else fits its sentences, and what forces it; see `brillig.certify`."""
-        from brillig.workflows.certificate import certify
+        from brillig.api.using import certify
 
         return certify(self, **options)
 
