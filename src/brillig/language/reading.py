@@ -94,9 +94,10 @@ class Reading:
         """What each form that was declared is read as."""
         return find_forms(self.same)
 
-    def changed(self, given: Mapping[str, Any]) -> Self:
+    def changed(self, given: Mapping[str, object]) -> Self:
         """With the choices that were given (not None) in place of its own."""
-        return replace(self, **{name: value for name, value in given.items() if value is not None})
+        chosen: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+        return replace(self, **chosen)
 
     def to_json(self) -> dict[str, Any]:
         return {
