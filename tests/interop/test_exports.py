@@ -25,7 +25,6 @@ from brillig.interop.fcfg import to_fcfg
 from brillig.interop.gbnf import to_gbnf
 from brillig.interop.lark import to_lark
 from brillig.interop.latex import to_forest, to_latex, to_qtree
-from brillig.interop.left_recursion import without_left_recursion
 from brillig.interop.registry import GRAMMAR_FORMATS, TREE_FORMATS
 from brillig.language.builtin import builtin
 from brillig.language.cfg import Cfg, CfgRule, Word
@@ -38,7 +37,6 @@ from brillig.language.text import read_sentence, read_texts
 from brillig.parsing.cyk import accepts, parse_corpus
 from brillig.parsing.generate import draw
 from brillig.parsing.languages import Bounds, compare_languages
-from grammar_strategies import random_grammar
 
 NUMBER = 200
 
@@ -375,22 +373,6 @@ def test_penn_brackets_come_back() -> None:
     assert parse_penn(to_penn(trees)) == trees
     odd = parse_penn("( (S (NP (-NONE- *T*) (D -LRB-))\n (VP x)) )")
     assert str(odd[0]) == "(S (NP (D ()) (VP x))"
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_left_recursion_goes_and_the_language_stays(seed: int) -> None:
-    grammar = random_grammar(seed, categories=4, rules=6, words=4)
-    cfg = Cfg.from_grammar(grammar)
-    rules = without_left_recursion({name: list(rows) for name, rows in cfg.alternatives.items()})
-    other = Cfg(cfg.start, tuple(CfgRule(name, row) for name, rows in rules.items() for row in rows))
-    assert compare_languages(cfg, other, Bounds(6, 3000, 60_000)).difference is None
-    for name in rules:
-        left, todo = set(), [name]
-        while todo:
-            heads = {row[0] for row in rules.get(todo.pop(), ()) if isinstance(row[0], str)} - left
-            left |= heads
-            todo += heads
-        assert name not in left
 
 
 def test_iso_ebnf_has_commas_and_ends() -> None:

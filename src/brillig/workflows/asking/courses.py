@@ -9,6 +9,7 @@ from brillig.language.binary import binarise
 from brillig.language.corpus import Corpus, Sentence
 from brillig.language.grammar import Grammar
 from brillig.limits import Budget
+from brillig.workflows.asking.hinges import find_hinges, single
 from brillig.workflows.asking.interview import Interview, Questions
 from brillig.workflows.asking.judgements import Answer, Judgement
 from brillig.workflows.asking.learner import Learner
@@ -111,8 +112,8 @@ class InterviewCourse:
 
     def hinges(self, asked: Sequence[Sentence], rounds: int) -> list[Sentence]:
         """Where there is none: those that were not expected and that no other of the same kind bears out."""
-        decisive = [sentence for _, sentence in self.learner.hinges(asked, rounds)]
-        return decisive or self.learner.single(self.interview.surprises)
+        decisive = [sentence for _, sentence in find_hinges(self.learner, asked, rounds)]
+        return decisive or single(self.learner, self.interview.surprises)
 
 
 class ProbeCourse:

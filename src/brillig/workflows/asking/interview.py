@@ -16,6 +16,7 @@ from enum import StrEnum
 from brillig.language.corpus import Sentence
 from brillig.workflows.asking.class_grammar import Classes
 from brillig.workflows.asking.evidence import Evidence
+from brillig.workflows.asking.hinges import find_culprits
 from brillig.workflows.asking.judgements import Answer, Judgement, Spoken, runs_at_end
 from brillig.workflows.asking.learner import Learner, NoneFoundError
 from brillig.workflows.asking.reach import MAX_WORDS, Reach
@@ -161,7 +162,7 @@ class Interview:
         if self._trusted or learner.grammar is None or learner.is_cheap():
             return
         asked = [s for s in learner.judged if s not in self._sentences]
-        for sentence in learner.culprits(asked):
+        for sentence in find_culprits(learner, asked):
             said, string = learner.judged[sentence], learner.classes.string(sentence)
             for _ in range(CONTROLS):
                 control = self._wording.another(string)

@@ -78,6 +78,16 @@ def refuse_contradictions(corpus: Corpus, judgements: Sequence[Judgement]) -> No
         raise TroublesError(troubles)
 
 
+def with_judgements(corpus: Corpus, judgements: Sequence[Judgement]) -> Corpus:
+    """The sentences with all that was judged, without marks; those judged right behind them."""
+    judged = {
+        answer: dict.fromkeys(j.sentence for j in judgements if j.answer is answer)
+        for answer in (Answer.YES, Answer.NO)
+    }
+    new = tuple(s for s in judged[Answer.YES] if s not in set(corpus.sentences))
+    return Corpus(corpus.sentences + new, rejected=(*corpus.rejected, *judged[Answer.NO]))
+
+
 def runs_at_end(judgements: Sequence[Judgement]) -> tuple[int, int]:
     """How many sentences were confirmed at the end of earlier judgements, and how many then refused.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -18,7 +17,7 @@ from brillig.problems.restrictions import EVERYTHING, Restrictions, Switch
 from brillig.workflows.agreement import with_agreement
 from brillig.workflows.asking.class_formula import ClassFormula, Pair, neighbours
 from brillig.workflows.asking.class_grammar import Classes, ClassGrammar
-from brillig.workflows.asking.judgements import Answer, Judgement
+from brillig.workflows.asking.judgements import Answer, Judgement, with_judgements
 from brillig.workflows.asking.knowledge import Knowledge
 from brillig.workflows.asking.splitting import ALIKE, kinds_bits
 from brillig.workflows.asking.word_classes import WordClasses, first_classes
@@ -59,7 +58,7 @@ class Learner:
         self.random = Random(limits.seed)
         self.knowledge = Knowledge(corpus, given)
         self._limits, self._cancel = limits, cancel
-        first_corpus = _with_judgements(corpus, judgements)
+        first_corpus = with_judgements(corpus, judgements)
         first = self._grow_words(first_corpus)
         if first is None and self.is_stopped():
             raise StoppedError("stopped before there was a grammar; the answers so far are kept")
@@ -173,8 +172,8 @@ class Learner:
         guess, self._guess = self._guess, None
         if guess is not None and guess.fits(self.right, self.wrong):
             return self._take(guess)
-        grown = (self._regrown() if self._is_large() else None) or self._grown()
-        if grown is not None and self._is_large():
+        grown = (self._regrown() if self.is_large() else None) or self._grown()
+        if grown is not None and self.is_large():
             return self._take(grown)
         try:
             found = self._with_fewest_rules(grown)
@@ -195,7 +194,7 @@ class Learner:
         while True:
             formula = self._formula_now()
             found = formula.fit(
-                self.right, self.wrong, self._max_rules, rounds, self._budget(), unseen=self._unseen()
+                self.right, self.wrong, self._max_rules, rounds, self.budget(), unseen=self._unseen()
             )
             if isinstance(found, ClassGrammar):
                 return found
@@ -252,7 +251,7 @@ class Learner:
         if grown.grammar is None or grown.description is None or self.knowledge:
             return grown.grammar
         plain = (grown.grammar, grown.description, grown.exceptions)
-        return with_agreement(plain, corpus, self._budget())
+        return with_agreement(plain, corpus, self.budget())
 
     def _regrown(self) -> ClassGrammar | None:
         """The one held last, grown on with all that was judged, and its own classes of words."""
@@ -268,7 +267,7 @@ class Learner:
         grown = ClassGrammar.of(found, (words[0] for words in self.classes.members))
         return grown if grown.fits(self.right, self.wrong) else None
 
-    def _is_large(self) -> bool:
+    def is_large(self) -> bool:
         return len(self.classes.members) > FORMULA_REACH
 
     def is_stopped(self) -> bool:
@@ -276,10 +275,10 @@ class Learner:
 
     def is_cheap(self) -> bool:
         """Whether one rule more is enough for all that is known, as far as a short look can tell."""
-        if self._is_large():
+        if self.is_large():
             return True
         rules, unseen = self._max_rules + 1, self._unseen()
-        found = self._formula_now().fit(self.right, self.wrong, rules, QUICK, self._budget(), unseen=unseen)
+        found = self._formula_now().fit(self.right, self.wrong, rules, QUICK, self.budget(), unseen=unseen)
         return isinstance(found, ClassGrammar)
 
     def _lift(self) -> bool:
@@ -290,7 +289,7 @@ class Learner:
         before, self.classes = self.classes, self.classes.allowing(lifted)
         kept, self._formula = self._formula, None
         found = self._formula_now().fit(
-            self.right, self.wrong, self._max_rules, QUICK, self._budget(), unseen=self._unseen()
+            self.right, self.wrong, self._max_rules, QUICK, self.budget(), unseen=self._unseen()
         )
         if isinstance(found, ClassGrammar):
             self._max_rules = len(found.rules)
@@ -305,7 +304,7 @@ class Learner:
         """Other grammars that fit, with as few rules or one more."""
         assert self.grammar is not None
         self.others = [g for g in self.others if g.fits(self.right, self.wrong)]
-        if self._is_large():
+        if self.is_large():
             return
         formula = self._formula_now()
         for more in (0, 1):
@@ -315,7 +314,7 @@ class Learner:
                     self.wrong,
                     self._max_rules + more,
                     rounds,
-                    self._budget(),
+                    self.budget(),
                     unseen=self._unseen(),
                     apart=[self.grammar, *self.others],
                 )
@@ -325,44 +324,12 @@ class Learner:
 
     def widest(self, rules: int, rounds: int) -> ClassGrammar | None:
         """A grammar of at most that many rules without guards."""
-        if self._is_large():
+        if self.is_large():
             return None
-        found = self._formula_now().fit(self.right, self.wrong, rules, rounds, self._budget())
+        found = self._formula_now().fit(self.right, self.wrong, rules, rounds, self.budget())
         return found if isinstance(found, ClassGrammar) else None
 
-    def hinges(self, asked: Iterable[Sentence], rounds: int) -> list[tuple[int, Sentence]]:
-        """The answers without any one of which fewer rules would do, and how many they cost.
-
-        What a single answer makes necessary is right if that answer is; the dearest come first.
-        """
-        if self.grammar is None:
-            return []
-        budget, size = self._budget(), len(self.grammar.rules)
-        found = []
-        for sentence in self.single(asked):
-            saved = 0
-            while size - saved > 1 and budget.ended() is None:
-                less = self._without(sentence, size - saved - 1, rounds, budget)
-                if less is None:
-                    break
-                saved = size - len(less.rules)
-            if saved:
-                found.append((saved, sentence))
-        return sorted(found, key=lambda entry: -entry[0])
-
-    def culprits(self, asked: Iterable[Sentence]) -> list[Sentence]:
-        """The answers without any one of which one rule more is enough, as far as a short look can tell."""
-        if self._is_large():
-            return []
-        budget, rules = self._budget(), self._max_rules + 1
-        return [s for s in self.single(asked) if self._without(s, rules, QUICK, budget) is not None]
-
-    def single(self, asked: Iterable[Sentence]) -> list[Sentence]:
-        """Those of which there is no other of the same classes."""
-        alike = Counter(map(self.classes.string, self.judged))
-        return [s for s in asked if s in self.judged and alike[self.classes.string(s)] == 1]
-
-    def _without(self, sentence: Sentence, rules: int, rounds: int, budget: Budget) -> ClassGrammar | None:
+    def without(self, sentence: Sentence, rules: int, rounds: int, budget: Budget) -> ClassGrammar | None:
         """A grammar that fits all but this one."""
         string = self.classes.string(sentence)
         right, wrong = ([s for s in kind if s != string] for kind in (self.right, self.wrong))
@@ -418,15 +385,5 @@ class Learner:
             self._formula = ClassFormula(shape, MAX_RULES, known)
         return self._formula
 
-    def _budget(self) -> Budget:
+    def budget(self) -> Budget:
         return Budget.begin(replace(self._limits, time_limit=None, jobs=1), self._cancel)
-
-
-def _with_judgements(corpus: Corpus, judgements: Sequence[Judgement]) -> Corpus:
-    """The sentences with all that was judged, without marks; those judged right behind them."""
-    judged = {
-        answer: dict.fromkeys(j.sentence for j in judgements if j.answer is answer)
-        for answer in (Answer.YES, Answer.NO)
-    }
-    new = tuple(s for s in judged[Answer.YES] if s not in set(corpus.sentences))
-    return Corpus(corpus.sentences + new, rejected=(*corpus.rejected, *judged[Answer.NO]))
