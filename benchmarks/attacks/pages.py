@@ -6,7 +6,6 @@ After each attack the server has to be there, to answer at once and to have no t
 from __future__ import annotations
 
 import contextlib
-import json
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -171,8 +170,8 @@ def _paste(text: str, browser: Browser) -> None:
     if browser.role("find").is_enabled():
         browser.click("find")
         browser.wait(lambda: browser.text("state"), "a run", SECONDS)
-        if browser.has("stop"):
-            browser.click("stop")
+        # By a script, for it may be over by now.
+        browser.driver.execute_script("document.querySelector('[data-role=stop]')?.click()")
         browser.wait_text("state", "done|failed|stopped", SECONDS)
 
 
@@ -181,7 +180,7 @@ def _files(place: LazyPlace, folder: Path, kind: str) -> Run:
     from brillig.problems.solution import load
     from brillig.studio.projects import to_file
     from brillig.studio.session import Session
-    from damage import damage_bytes, damage_json
+    from damage import damage_bytes, damage_json_text
 
     session = Session("", text=SENTENCES)
     session.add("inferred", load(folder / "s.json"))
@@ -200,7 +199,7 @@ def _files(place: LazyPlace, folder: Path, kind: str) -> Run:
     def open_one(browser: Browser, chance: random.Random, path: Path) -> None:
         data = damage_bytes(whole, chance)
         if kind != "text" and chance.random() < 0.6:
-            data = json.dumps(damage_json(json.loads(whole), chance)).encode()
+            data = damage_json_text(whole, chance)
         path.write_bytes(data)
         if not browser.css(field):
             browser.click("project")

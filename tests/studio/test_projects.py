@@ -154,6 +154,7 @@ def test_a_project_that_cannot_be_written_goes_on_and_says_so(tmp_path: Path) ->
                 '"steps": 7}',
                 '"reading": [1]}',
                 '"kept": {}}',
+                '"name": "\\ud800"}',
             )
         ),
     ],
@@ -168,6 +169,12 @@ def test_a_damaged_project_is_passed_over_and_refused_with_a_line(tmp_path: Path
     sessions = SessionStore(tmp_path)
     (tmp_path / ".tabs.json").write_text('{"tab": "p"}')
     assert sessions.session("tab", "browser").is_empty  # the tab that showed it comes up all the same
+
+
+def test_half_of_a_character_in_a_file_is_refused() -> None:
+    """It could be shown, but never written again."""
+    with pytest.raises(BrilligError, match=r"^f\.json: damaged"):
+        from_file("f.json", '{"format": "brillig-project", "name": "\\ud800"}')
 
 
 _TEXT = st.text(

@@ -182,6 +182,7 @@ def from_file(name: str, text: str) -> Session:
         data = json.loads(text)
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise BrilligError(f"not a {FORMAT} file")
+        _to_text(data).encode()  # halves of characters could not be kept
         said = [(str(entry["text"]), Answer(entry["answer"])) for entry in data.get("judgements", ())]
         solutions = {int(number): solution for number, solution in data.get("solutions", {}).items()}
         return _session(data, str(data.get("sentences", "")), solutions, said)
@@ -245,6 +246,7 @@ def _session(
 def _read_about(path: Path) -> dict[str, Any]:
     try:
         data = json.loads(read_text(path))
+        json.dumps(data, ensure_ascii=False).encode()  # halves of characters could not be written again
     except (ValueError, RecursionError):
         raise BrilligError("not JSON", place=path) from None
     if (
