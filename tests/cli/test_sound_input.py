@@ -85,3 +85,10 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_search(tmp_path:
         assert done.returncode == 2
         assert done.stdout == ""
         assert why in done.stderr
+
+
+def test_a_word_without_end_is_refused_at_its_line() -> None:
+    done = brillig("infer", "-", stdin="the cat sleeps\n" + "a" * 20_000 + " b\n")
+    assert done.returncode == 2
+    message = "line 2: a word of 20,000 characters, more than 10,000; put blanks between words"
+    assert done.stderr == f"brillig: standard input, {message}\n"

@@ -19,6 +19,7 @@ MAX_ASKED_WORDS = (
     1000  # of a sentence that questions are asked about; those above are not kept with a solution
 )
 MAX_SENTENCES = 100_000
+MAX_LETTERS = 10_000  # of a word
 
 # JSON can hold halves of characters, which cannot be written as UTF-8.
 HALF_CHARACTER = re.compile("[\ud800-\udfff]")
@@ -28,7 +29,9 @@ Sentence = tuple[str, ...]
 
 def check_word(word: str) -> str:
     """The word itself, or a refusal when it could not stand in a line of sentences."""
-    if not word or any(ch.isspace() for ch in word):
+    if len(word) > MAX_LETTERS:
+        raise BrilligError(f"a word of {len(word):,} characters, more than {MAX_LETTERS:,}")
+    if word.split() != [word]:
         raise BrilligError(f"{word!r} is not a word: a word is not empty and has no blanks")
     if HALF_CHARACTER.search(word) or "\0" in word:
         raise BrilligError(f"{word!r} is not a word: it has characters that no UTF-8 text has")

@@ -13,7 +13,7 @@ from pathlib import Path
 from brillig.errors import BrilligError, Option, Place, Words, as_parts
 from brillig.files import MAX_BYTES
 from brillig.language.contradictions import find_contradictions
-from brillig.language.corpus import HALF_CHARACTER, MAX_SENTENCES, MAX_WORDS, Corpus
+from brillig.language.corpus import HALF_CHARACTER, MAX_LETTERS, MAX_SENTENCES, MAX_WORDS, Corpus
 from brillig.language.lines import Line, Room, Troubles, comment_lines, parse_lines
 from brillig.language.lookalikes import find_mixed, unify_apostrophes
 from brillig.language.markup import Bracket
@@ -372,6 +372,9 @@ def _check_lengths(
     for line in lines:
         if len(line.words) > max_words:
             long.append(line)
+        elif (longest := max(map(len, line.words), default=0)) > MAX_LETTERS:
+            message = f"a word of {longest:,} characters, more than {MAX_LETTERS:,}"
+            troubles.add(line.place, message, "put blanks between words")
         elif any(HALF_CHARACTER.search(word) for word in line.words):
             troubles.add(line.place, "characters that no UTF-8 text has", "save the file as UTF-8 text")
         elif len(line.words) == 1 and not one_word and not line.starred:
