@@ -45,19 +45,20 @@ def _nested(r: random.Random) -> list[str]:
     return ["( " * n + "x " + ") " * n for n in range(1, 400)]
 
 
+LONG = ("--max-sentence-words", "200")
 CASES: dict[str, tuple[Lines, tuple[str, ...]]] = {
     "17,000 words": (_words(5000, 8, 17_000), ()),
     "100,000 sentences": (_sentences, ()),
     "18 password lines": (_passwords, ("--tokens", "characters")),
-    "60 lines of 190 words": (_words(60, 190, 30), ()),
-    "3 lines of 3,000 words": (_words(3, 3000, 12), ()),
+    "60 lines of 190 words": (_words(60, 190, 30), LONG),
+    "30 lines of 200 new words": (_words(30, 200, 100_000), LONG),
     "2,000 lines of 100 letters": (
         lambda r: ["".join(r.choices("abcdefgh", k=100)) for _ in range(2000)],
-        ("--tokens", "characters"),
+        ("--tokens", "characters", *LONG),
     ),
     "brackets 400 deep": (_nested, ()),
     "60,000 words, once each": (lambda r: [f"a{i} b{i} c{i}" for i in range(20_000)], ()),
-    "300,000 lines, two words": (lambda r: [" ".join(r.choices("ab", k=12)) for _ in range(300_000)], ()),
+    "100,000 lines of two words": (lambda r: [" ".join(r.choices("ab", k=12)) for _ in range(100_000)], ()),
 }
 
 
