@@ -195,7 +195,7 @@ def test_500_sentences_have_a_grammar_and_a_list_that_stays(server: Server, brow
     browser.wait_text("grammar-so-far", r"S\s+→", 60)
     browser.wait(lambda: browser.has("grammar"), "the grammar", 300)
     browser.wait_text("state", "done", 300)
-    before = browser.role("tree-list").rect["y"]
+    seen = []
     for place in (3, 7, 12):
         browser.click_on(lambda place=place: browser.css("[data-role=tree-list] button")[place])
         browser.wait(
@@ -204,8 +204,9 @@ def test_500_sentences_have_a_grammar_and_a_list_that_stays(server: Server, brow
             ),
             "the tree of a sentence",
         )
-    # It does not move under the pointer; scrolling is rounded to pixels.
-    assert abs(browser.role("tree-list").rect["y"] - before) < 2
+        seen.append(browser.role("tree-list").rect["y"])
+    # It does not move under the pointer, once the card of the run is folded; scrolling is rounded to pixels.
+    assert max(seen[1:]) - min(seen[1:]) < 2
 
 
 def _memory(process: int) -> float:
