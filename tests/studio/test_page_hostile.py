@@ -105,6 +105,7 @@ def test_hostile_input_is_refused_with_a_sentence_and_the_page_goes_on(
     browser.click("rename-ok")
     browser.wait_text("news", "W" * 100)
     browser.write("sentences", "\n".join([*sentences, f"b {'x' * 3000}"]))
+    browser.wait_text("sentences-status", "5 sentences")
     browser.click("find")
     browser.wait(lambda: browser.css("[data-solution='2'][aria-pressed=true]"), "the second grammar", 30)
     for tab in ("grammar", "trees", "speak", "files"):
