@@ -17,6 +17,8 @@ _HASHTAG = re.compile(r"#\w")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _CAPITALS = re.compile(r"[A-Z]+")
 _TAG = re.compile(r"[A-Z][A-Z0-9]*")
+# 12:30, 42, used=7; but not x1
+_VALUE = re.compile(r"\d|[^\W\d]+\W+\d")
 MAX_SHOWN = 40  # characters of a line or a word
 MANY_VALUES = 10
 
@@ -96,7 +98,7 @@ def tell_two_sentences(lines: Sequence[Line]) -> Words | None:
 def tell_values(lines: Sequence[Line]) -> Words | None:
     """Numbers, dates and the like that were read as words and teach nothing: each stands once."""
     times = Counter(word for line in lines for word in line.words)
-    once = [word for word, number in times.items() if number == 1 and any(map(str.isdigit, word))]
+    once = [word for word, number in times.items() if number == 1 and _VALUE.match(word)]
     if len(once) < MANY_VALUES or 3 * len(once) < len(times):
         return None
     told = f"{len(once):,} words with digits occur once, as {once[0][:MAX_SHOWN]}; "
