@@ -35,6 +35,12 @@ def test_without_numbers_the_fewest_bits_are_chosen(pets: Path, tmp_path: Path) 
     assert brillig("parse", out, pets).returncode == 0
 
 
+def test_too_many_folds_are_refused_before_the_search(pets: Path) -> None:
+    done = brillig("infer", pets, "--hold-out", 7)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "brillig: --hold-out: 6 sentences are too few for 7; hold out another part\n"
+
+
 def test_held_out_sentences_are_measured_or_it_is_said_that_they_are_not(pets: Path) -> None:
     assert "bits per word" in brillig("infer", pets, "--hold-out", 0.2).stdout
     stopped = brillig("infer", pets, "--hold-out", 0.2, "--time-limit", 0.01).stdout

@@ -168,6 +168,8 @@ def _split_chunk(chunk: str, opens: bool, closes: bool) -> Iterator[tuple[str, b
     for number, piece in enumerate(pieces):
         if number % 2:
             yield piece, _PICTURES.fullmatch(piece) is not None
+        elif piece and not any(character.isalnum() for character in piece):
+            yield from _split_marks(piece)
         elif piece:
             yield from _split_edges(
                 piece, opens and number == words[0], closes and number == words[-1], quoted
@@ -231,6 +233,8 @@ def _quoted_chunks(chunks: list[str]) -> tuple[set[int], set[int]]:
     opens: set[int] = set()
     closes: set[int] = set()
     for place, chunk in enumerate(chunks):
+        if not any(character.isalnum() for character in chunk):
+            continue  # marks between blanks are words of their own
         if (opened is None and chunk.lstrip(marks)[:1] in ("'", "\u2018")) or chunk[:1] == "\u2018":
             opened = place
         core = chunk.rstrip(_CLOSING + _DOUBLE + _TRAILING + ".")

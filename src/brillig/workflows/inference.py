@@ -38,7 +38,7 @@ from brillig.workflows.doubt import Doubt, check_stability, choose_of_seeds
 from brillig.workflows.max_min_result import SearchResult
 from brillig.workflows.presenting import Names, present
 from brillig.workflows.requests import LEAVE_OUT, EngineRequest, Result, explain_failure
-from brillig.workflows.scoring import check_hold_out, score_held_out
+from brillig.workflows.scoring import check_hold_out, divide, score_held_out
 
 MAX_EFFORT = 1000
 FEATURES = ("none", "auto")
@@ -220,6 +220,8 @@ def run_inference(
     `reread` reads the sentences once more with these token classes: those that save bits are then taken.
     """
     budget = Budget.begin(limits, cancel)
+    if request.hold_out:
+        divide(len(corpus), request.hold_out)  # refused before the search, not after it
     classes = None if reread is None or not request.by_bits else choose_classes(corpus, budget)
     if classes is not None and reread is not None:
         corpus = reread(classes.classes)

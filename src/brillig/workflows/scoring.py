@@ -53,16 +53,22 @@ def score_held_out(corpus: Corpus, share: float, seed: int, learn: Learn) -> Sco
 
 def held_out_parts(number: int, share: float, seed: int) -> Iterator[frozenset[int]]:
     """The places held out together, at random."""
+    folds, size = divide(number, share)
+    order = list(range(number))
+    Random(seed).shuffle(order)
+    for fold in range(folds):
+        yield frozenset(order[fold::folds] if folds > 1 else order[:size])
+
+
+def divide(number: int, share: float) -> tuple[int, int]:
+    """How many parts are held out in turn, and their size; refused where the sentences are too few."""
     check_hold_out(share)
     folds = int(share) if share >= 2 else 1
     size = number // folds if share >= 2 else round(number * share)
     if size < 1 or number - size < 2:
         message = f"{number} sentences are too few for {share:g}"
         raise BrilligError(message, hint="hold out another part", field="hold_out")
-    order = list(range(number))
-    Random(seed).shuffle(order)
-    for fold in range(folds):
-        yield frozenset(order[fold::folds] if folds > 1 else order[:size])
+    return folds, size
 
 
 def check_hold_out(share: float) -> None:

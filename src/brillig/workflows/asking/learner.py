@@ -276,7 +276,7 @@ class Learner:
     def is_cheap(self) -> bool:
         """Whether one rule more is enough for all that is known, as far as a short look can tell."""
         if self.is_large():
-            return True
+            return True  # nobody can tell, and no question is asked for that
         rules, unseen = self._max_rules + 1, self._unseen()
         found = self._formula_now().fit(self.right, self.wrong, rules, QUICK, self.budget(), unseen=unseen)
         return isinstance(found, ClassGrammar)
