@@ -37,6 +37,7 @@ def build(folder: Path) -> Path:
     options = {
         "CMAKE_BUILD_TYPE": "None",
         "BRILLIG_SANITIZE": "ON",
+        "CMAKE_DISABLE_PRECOMPILE_HEADERS": "ON",  # here every file has to include what it uses
         "Python_EXECUTABLE": sys.executable,
         "nanobind_DIR": nanobind.cmake_dir(),
         "SKBUILD_SCRIPTS_DIR": "bin",
