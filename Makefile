@@ -11,37 +11,55 @@ KERNEL := $(wildcard src/kernel/*) CMakeLists.txt
 # Python keeps what it has compiled: the tests start it hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test chromium lint types types-of-tests bench screenshots soak sanitize docs dist setup clean
+.PHONY: install-ours install-theirs demo test chromium lint types types-of-tests bench screenshots soak sanitize docs dist setup clean
 
 setup: $(READY)
 
+# What the tests and the documentation need besides the package: extras of pyproject.toml.
+EXTRAS := nltk lark plot studio cluster parquet pandas docs test
+PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
+# Called by the targets below: what is to be installed of ours, and the extras that others' packages are installed for.
+OURS := -e .
+THEIRS :=
+
 # The build tools live in the environment, so that rebuilding the kernel needs no network. setuptools builds the runtime of ANTLR
 # for the tests, which is published as source only; the one that comes with Python 3.11 cannot make wheels.
+# Then others' packages are fetched beside the compiling of the kernel. Python compiles a module of theirs when it is first used.
 define INSTALL
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -c "import scikit_build_core, nanobind, cmake, ninja; from setuptools.command import bdist_wheel" 2>/dev/null || \
-	  $(BIN)/python -m pip install -q --disable-pip-version-check "scikit-build-core>=0.10" "nanobind>=2.4" cmake ninja "setuptools>=70.1"
-	$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation
+	  $(PIP) "scikit-build-core>=0.10" "nanobind>=2.4" cmake ninja "setuptools>=70.1"
+	@$(MAKE) --no-print-directory -j2 install-ours install-theirs
 endef
+
+install-ours:
+	$(PIP) --no-build-isolation --no-deps $(OURS)
+
+install-theirs:
+	@$(BIN)/python tools/dependencies.py $(THEIRS) > $(VENV)/requirements.txt
+	$(PIP) --no-build-isolation --no-compile -r $(VENV)/requirements.txt
 
 # The package alone, which is all that the demo needs.
 $(RUNS): pyproject.toml $(KERNEL)
-	$(INSTALL) -e .
+	$(INSTALL)
 	@touch $(RUNS)
 
 $(READY): pyproject.toml lab/pyproject.toml $(KERNEL)
-	$(INSTALL) -e ".[nltk,lark,plot,studio,cluster,parquet,pandas,docs,test]" -e ./lab
+	$(INSTALL) OURS="-e . -e ./lab" THEIRS="$(EXTRAS)"
 	@touch $(RUNS) $(READY)
 
 demo: $(RUNS)
 	@$(BIN)/python examples/demo.py
 
-test: lint chromium
+# Chromium is fetched beside the setting up, of which it needs nothing.
+test:
+	@$(MAKE) --no-print-directory -j2 setup chromium
+	@$(MAKE) --no-print-directory lint
 	$(BIN)/python -m pytest -m "not soak" -n $(WORKERS) --dist loadfile
 
 # Debian's chromium, where it may be installed; the tests that need it are skipped where not.
-chromium: $(READY)
-	@$(BIN)/python tests/helpers/chromium.py
+chromium:
+	@$(PYTHON) tests/helpers/chromium.py
 
 lint: $(READY)
 	$(BIN)/ruff check .
