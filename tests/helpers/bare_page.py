@@ -51,6 +51,7 @@ class BarePage:
         self._socket.send("40")
         self.elements: dict[str, Element] = {}
         self.scripts: list[str] = []
+        self.handshake: dict[str, Any] = {}  # what the server says of itself first
 
     def _get(self, cookie: str) -> tuple[int, str, dict[str, str]]:
         connection = http.client.HTTPConnection(self.place.hostname or "", self.place.port, timeout=60)
@@ -76,6 +77,8 @@ class BarePage:
     def _take(self, packet: str) -> None:
         if packet == "2":
             self._socket.send("3")
+        elif packet.startswith("0{"):
+            self.handshake = json.loads(packet[1:])
         elif packet.startswith("42"):
             name, data = json.loads(packet[2:])
             if name == "update":
@@ -101,6 +104,15 @@ class BarePage:
             if name in (props.get("data-role"), props.get("aria-label")):
                 return {**element, "id": number}
         return None
+
+    def text(self, name: str) -> str:
+        """What is to be read at a role; empty where it is not there."""
+        return str((self.find(name) or {}).get("text") or "")
+
+    def is_asleep(self, name: str) -> bool:
+        """Whether a button is not there or takes no clicks."""
+        element = self.find(name)
+        return element is None or bool(element["props"].get("disable"))
 
     def texts(self) -> Iterator[str]:
         """Everything that is to be read."""

@@ -7,7 +7,11 @@ import threading
 import pytest
 
 from bare_page import BarePage
+from brillig.language.builtin import builtin
+from brillig.parsing.generate import generate
 from studio_browser import Server
+
+LONG_SEARCH = "\n".join(generate(builtin("toy2"), 100, seed=3))
 
 
 def _open(server: Server, cookie: str = "", tab: str = "") -> BarePage:
@@ -32,6 +36,74 @@ def test_neither_the_tab_nor_the_list_of_another_shows_what_one_has_written(serv
     again.wait(lambda: any("xqdog" in text for text in again.texts()), "what the one has written")
     for page in (one, other, thief, again):
         page.end()
+
+
+def _search(page: BarePage, text: str) -> None:
+    page.write(text)
+    page.wait(lambda: not page.is_asleep("find"), "the button")
+    page.say("find", "click", None)
+
+
+def test_a_search_that_waits_for_others_says_so_and_can_be_stopped() -> None:
+    server = Server("--no-token", "--runs", "1")
+    try:
+        pages = [_open(server) for _ in range(3)]
+        for page in pages:
+            _search(page, LONG_SEARCH)
+            page.wait(lambda page=page: page.text("state"), "the run")
+        first, second, third = pages
+        third.wait(lambda: "waiting for other searches, place 2 of 2" in third.text("state"), "its place")
+        third.say("stop", "click", None)
+        third.wait(lambda: "stopped" in third.text("state"), "the end of what has not begun")
+        second.wait(lambda: "place 1 of 1" in second.text("state"), "its place")
+        first.say("stop", "click", None)
+        second.wait(lambda: "running" in second.text("state"), "its turn")
+        for page in pages:
+            page.end()
+    finally:
+        assert "Traceback" not in server.end()
+
+
+def test_a_page_that_is_slow_to_answer_is_not_given_up(server: Server) -> None:
+    """On a machine with much to do either side may be silent for seconds; the library gives it two."""
+    page = _open(server)
+    assert page.handshake["pingTimeout"] >= 20_000
+    page.end()
+
+
+@pytest.mark.soak
+def test_fifty_pages_with_a_search_each_are_served_to_the_end() -> None:
+    sentences = ["the dog sleeps", "the cat sleeps", "the dog sees the cat", "the cat sees the dog"]
+    server = Server("--no-token")
+    troubles: list[str] = []
+    waited: list[int] = []
+
+    def visit(number: int) -> None:
+        try:
+            page = _open(server)
+            _search(page, "\n".join(sentence.replace("dog", f"dog{number}") for sentence in sentences))
+
+            def is_found() -> bool:
+                if "waiting for other searches" in page.text("state"):
+                    waited.append(number)
+                return page.find("grammar") is not None
+
+            page.wait(is_found, "a grammar", 600)
+            page.wait(lambda: "done" in page.text("state"), "the end", 600)
+            page.end()
+        except Exception as error:
+            troubles.append(f"{number}: {error!r}")
+
+    threads = [threading.Thread(target=visit, args=(number,)) for number in range(50)]
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert troubles == []
+        assert waited  # else there was no crowd
+    finally:
+        assert "Traceback" not in server.end()
 
 
 @pytest.mark.soak

@@ -90,7 +90,7 @@ def test_eight_tabs_with_queued_runs_lose_and_mix_up_nothing(server: Server, bro
         for handle in handles[:6]:
             browser.driver.switch_to.window(handle)
             state = browser.wait_text("state", "running|waiting")
-            seen_waiting += "in the queue" in state
+            seen_waiting += "waiting for other searches" in state
     assert seen_waiting
     for tab, handle in enumerate(handles):
         browser.driver.switch_to.window(handle)

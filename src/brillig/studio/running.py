@@ -146,7 +146,8 @@ class Running:
         self._close.set_visibility(not active)
         if job.state is State.QUEUED:
             place = self._view.queue.place(job)
-            text = f"{job.title}: waiting, place {place} of {self._view.queue.waiting()} in the queue"
+            of = self._view.queue.waiting()
+            text = f"{job.title}: waiting for other searches, place {place} of {of}"
         else:
             text = f"{job.title}: {_STATES[job.state]}, {job.seconds:.1f} s{_winner(job)}"
         if self._state.text != text:

@@ -19,6 +19,9 @@ from brillig.studio.tabs import SessionStore
 from brillig.studio.tasks import TaskRunner
 
 RECONNECT_SECONDS = 4.0
+# A page that has not answered for so long is gone. One that is closed says so itself; on a machine with much
+# to do, a page and this server may both be slow to speak.
+SILENCE_SECONDS = 30.0
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        core.sio.eio.ping_timeout = SILENCE_SECONDS  # here, because the library sets its own as it starts
         if self.started:
             self._ready()
 
