@@ -163,4 +163,10 @@ def test_one_screen_has_one_number_of_lexical_categories(tmp_path: Path) -> None
 def test_nothing_more_is_asked_when_nothing_is_left() -> None:
     steps = next_steps(Path("x.json"), Proof.OPEN, asked=True)
     assert not any("brillig ask" in step for step in steps)
-    assert any("brillig ask" in step for step in next_steps(Path("x.json"), Proof.OPEN))
+    assert any("brillig ask FILE" in step for step in next_steps(Path("x.json"), Proof.OPEN))
+
+
+def test_the_next_command_names_the_files_as_a_shell_takes_them() -> None:
+    steps = next_steps(Path("x.json"), Proof.OPEN, files=["my cats.txt", "more.txt"])
+    assert any("brillig ask 'my cats.txt' more.txt " in step for step in steps)
+    assert any("brillig ask FILE" in step for step in next_steps(Path("x.json"), Proof.OPEN, files=["-"]))

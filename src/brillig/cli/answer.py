@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -32,14 +33,17 @@ class Teller:
     json: bool
     what: str = "grammar"
     flat: bool = False
+    files: Sequence[str] = ()
     watch: RunMonitor = field(default_factory=RunMonitor)
     interrupted: bool = False
     refusal: BrilligError | None = None
 
     @contextmanager
-    def looking_for(self, what: str, *, flat: bool = False) -> Iterator[RunMonitor]:
+    def looking_for(
+        self, what: str, *, flat: bool = False, files: Sequence[str] = ()
+    ) -> Iterator[RunMonitor]:
         """While the block runs, Ctrl-C ends the search, and progress is shown."""
-        self.what, self.flat = what, flat
+        self.what, self.flat, self.files = what, flat, files
         with watching() as self.watch:
             yield self.watch
 
@@ -57,6 +61,7 @@ class Teller:
                 output=self.output,
                 verbose=self.verbose,
                 flat=self.flat,
+                files=self.files,
             )
 
     def end(self, result: Result, lines: Sequence[str] = (), trouble: BrilligError | None = None) -> None:
@@ -85,6 +90,7 @@ def show_answer(
     output: Path | None = None,
     verbose: bool = False,
     flat: bool = False,
+    files: Sequence[str] = (),
 ) -> None:
     """The grammar with what it explains, what else it allows and what to do next; or why there is none.
 
@@ -115,7 +121,7 @@ def show_answer(
         cut = say_not_best(say_early(outcome.ended), what)
         if cut:
             print(f"\n{cut} {say_not_same(outcome.ended, raced=False)}")
-        print("\n" + "\n".join(next_steps(output, outcome.proof, what)))
+        print("\n" + "\n".join(next_steps(output, outcome.proof, what, files=files)))
     if verbose:
         print()
         if solution is not None:
@@ -126,7 +132,20 @@ def show_answer(
         print(describe_run(outcome))
 
 
-def next_steps(output: Path | None, proof: Proof, what: str = "grammar", *, asked: bool = False) -> list[str]:
+def ask_command(files: Sequence[str]) -> str:
+    """The command that asks about these files, to be copied; standard input is there only once."""
+    named = bool(files) and "-" not in files
+    return f"brillig ask {shlex.join(files) if named else 'FILE'}"
+
+
+def next_steps(
+    output: Path | None,
+    proof: Proof,
+    what: str = "grammar",
+    *,
+    asked: bool = False,
+    files: Sequence[str] = (),
+) -> list[str]:
     """Commands that are useful now, each with what it does; `asked`: no question is left."""
     from brillig.problems.telling import Proof
 
@@ -136,7 +155,7 @@ def next_steps(output: Path | None, proof: Proof, what: str = "grammar", *, aske
     picture = f"{output.stem}.svg"
     steps = [(f"brillig draw {output} -o {picture}", "a picture of the rules")]
     if not asked:
-        steps.append(("brillig ask FILE", "questions that decide what is still open"))
+        steps.append((ask_command(files), "questions that decide what is still open"))
     if proof is not Proof.ONLY:
         steps.append((f"brillig certify {output}", "is it the only one? what else fits?"))
     if what == "grammar":

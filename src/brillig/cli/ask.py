@@ -114,7 +114,7 @@ def ask(
             print_json(result.to_json())
         else:
             print(f"\n{describe(dialogue, solution, flat=not binary)}\n")
-            print("\n".join(next_steps(output, Proof.OPEN, asked=dialogue.identified)))
+            print("\n".join(next_steps(output, Proof.OPEN, asked=dialogue.identified, files=files)))
         tell_refusal(refusal, solution, json=json)
         if result.trouble is not None:
             raise result.trouble

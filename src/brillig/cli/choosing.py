@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 from brillig.cli import options
+from brillig.cli.answer import ask_command
 from brillig.cli.groups import Group, option
 from brillig.cli.numbers import parse_whole
 from brillig.errors import BrilligError
@@ -101,14 +103,16 @@ ChoosingGroup = Annotated[
 ]
 
 
-def choice_lines(result: InferenceResult, *, verbose: bool, hold_out: float = 0.0) -> list[str]:
+def choice_lines(
+    result: InferenceResult, *, files: Sequence[str], verbose: bool, hold_out: float = 0.0
+) -> list[str]:
     """Beside the answer: why this grammar (--verbose has told that), what is proven, and what is in doubt."""
     if result.chosen is None or result.solution is None:
         return []
     why = [] if verbose else ["", result.chosen.summary]
     doubt = [] if result.doubt is None else result.doubt.lines()
     if result.doubt:
-        doubt.append("An answer or two would decide: brillig ask FILE.")
+        doubt.append(f"An answer or two would decide: {ask_command(files)}")
     score = ["", "Held out: not measured, because the search was stopped first."] if hold_out else []
     if result.score is not None:
         score = ["", "Held out:", *str(result.score).splitlines()]

@@ -74,7 +74,7 @@ def infer(
     read = reading.reader(files, one_word=request.one_word, first=first)
     corpus = read(reading.onto())
     reread = (lambda classes: read(replace(reading.onto(), classes=classes))) if reading.is_open else None
-    with tell.looking_for("grammar", flat=request.by_bits and not binary) as watch:
+    with tell.looking_for("grammar", flat=request.by_bits and not binary, files=files) as watch:
         result = run_inference(
             request,
             corpus,
@@ -84,4 +84,5 @@ def infer(
             reread=reread,
             cancel=watch.cancel,
         )
-    tell.end(result, choice_lines(result, verbose=tell.verbose, hold_out=request.hold_out), result.trouble)
+    lines = choice_lines(result, files=files, verbose=tell.verbose, hold_out=request.hold_out)
+    tell.end(result, lines, result.trouble)
