@@ -68,11 +68,11 @@ def extension() -> AnyProblem:
 
 
 SETTINGS = {
-    "default": lambda: Setting("x", toy1(), 1, seed=7, max_iterations=10_000),
-    "small batches": lambda: Setting("x", toy1(), 1, 2, 8_000, replace(DEFAULT, batch=4)),
+    "default": lambda: Setting("x", toy1(), 1, seed=7, max_iterations=4_000),
+    "small batches": lambda: Setting("x", toy1(), 1, 2, 4_000, replace(DEFAULT, batch=4)),
     "paper": lambda: Setting("x", toy2(20), 2, 1, 1_500, replace(PAPER, gamma=0.01)),
     "one long start, decoded": lambda: Setting(
-        "x", toy1(), 1, 3, 3_000, replace(DEFAULT, restart_after=None)
+        "x", toy1(), 1, 3, 1_500, replace(DEFAULT, restart_after=None)
     ),
     "float64": lambda: Setting("x", toy1(), 1, 3, 1_000, replace(PAPER, double=True)),
     "refine": lambda: Setting("x", refinement(), 2, 0, 4_000),
