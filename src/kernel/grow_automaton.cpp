@@ -20,20 +20,31 @@ public:
     struct Edge {
         int to, times;
     };
+    // What the code of a node depends on: how often it is come to, what follows it and how often.
+    struct Counts {
+        int end = 0;
+        std::size_t n = 0, kinds = 0;
+        double saved = 0;
+    };
     struct Node {
         std::map<int, Edge> next;  // by word
-        int end = 0;
+        Counts counts;
     };
 
     Automaton(const Corpus &corpus, const Merging &merging, bool inner_root, Pulse &pulse)
         : corpus_(corpus), merging_(merging), inner_root_(inner_root), pulse_(pulse), nodes_(1) {
         for (std::size_t s = 0; s < corpus.sentences.size() && nodes_.size() <= NODES; ++s) add(s);
+        for (Node &node : nodes_) {
+            for (const auto &entry : node.next) count(node.counts, 0, entry.second.times);
+            count(node.counts, 0, node.counts.end);
+        }
     }
 
     // Whether it came to its end.
     bool run() {
         if (nodes_.size() > NODES) return false;
         std::set<int> red{0};
+        look_at(0, at(0).next);
         while (!pulse_.tick()) {
             const Place next = heaviest(red);
             if (next.node < 0) {
@@ -42,20 +53,27 @@ public:
             }
             const bool full = red.size() >= STATES;
             double best = full ? NEVER : 0.0;
-            std::map<int, Node> chosen;
+            Changes chosen;
             for (int state : red) {
                 if (state == 0 && !inner_root_) continue;
-                std::map<int, Node> changed;
+                Changes changed;
                 const double bits = merged(state, next, changed);
                 if (bits < best) {
                     best = bits;
                     chosen = std::move(changed);
                 }
             }
-            if (chosen.empty())
+            if (chosen.empty()) {
                 red.insert(next.node);
-            else
-                for (auto &[node, now] : chosen) nodes_[std::size_t(node)] = std::move(now);
+                look_at(next.node, at(next.node).next);
+            } else {
+                for (auto &[number, now] : chosen) {
+                    Node &node = nodes_[std::size_t(number)];
+                    node.counts = now.counts;
+                    for (const auto &[word, edge] : now.next) node.next[word] = edge;
+                    if (red.contains(number)) look_at(number, now.next);
+                }
+            }
         }
         return false;
     }
@@ -64,6 +82,9 @@ public:
     std::vector<int> states;
 
 private:
+    // Nodes as they would be, each with the edges that would be new or other: a node may have thousands.
+    using Changes = std::map<int, Node>;
+
     // A node, and the one edge that leads to it.
     struct Place {
         int node = -1, from = 0, word = 0, times = 0;
@@ -79,48 +100,69 @@ private:
             node = entry->second.to;
             if (fresh) nodes_.emplace_back();
         }
-        nodes_[std::size_t(node)].end += corpus_.times[s];
+        nodes_[std::size_t(node)].counts.end += corpus_.times[s];
     }
 
-    Place heaviest(const std::set<int> &red) const {
+    void look_at(int state, const std::map<int, Edge> &edges) {
+        for (const auto &[word, edge] : edges) waiting_[state].insert({-edge.times, word});
+    }
+
+    // Of the edges from states to nodes that are none, the one taken most often.
+    Place heaviest(const std::set<int> &red) {
         Place result;
-        for (int state : red)
-            for (const auto &[word, edge] : at(state).next)
-                if (edge.times > result.times && !red.contains(edge.to)) result = {edge.to, state, word, edge.times};
+        for (auto &[state, edges] : waiting_)
+            for (; !edges.empty(); edges.erase(edges.begin())) {
+                const auto [less, word] = *edges.begin();
+                const Edge &edge = at(state).next.at(word);
+                if (edge.times != -less || red.contains(edge.to)) continue;  // it has changed since
+                if (edge.times > result.times) result = {edge.to, state, word, edge.times};
+                break;
+            }
         return result;
     }
 
-    double bits(const Node &node) const {
-        std::size_t n = std::size_t(node.end), kinds = node.next.size() + (node.end > 0);
-        double saved = corpus_.tables.seen(std::size_t(node.end));
-        for (const auto &entry : node.next) {
-            n += std::size_t(entry.second.times);
-            saved += corpus_.tables.seen(std::size_t(entry.second.times));
-        }
-        return merging_.price * (1 + WORD * double(kinds)) + corpus_.tables.choices(n, kinds, saved);
+    // One of the things that a node goes on with happens more often: from `before` times on.
+    void count(Counts &counts, int before, int more) const {
+        counts.n += std::size_t(more);
+        counts.kinds += before == 0 && more > 0;
+        counts.saved += corpus_.tables.seen(std::size_t(before + more)) - corpus_.tables.seen(std::size_t(before));
+    }
+
+    double bits(const Counts &counts) const {
+        return merging_.price * (1 + WORD * double(counts.kinds)) +
+               corpus_.tables.choices(counts.n, counts.kinds, counts.saved);
     }
 
     // What it costs to merge the node, and all that has then to be merged below it, into a state.
-    double merged(int state, const Place &place, std::map<int, Node> &changed) {
-        const auto node_of = [&](int node) -> Node & { return changed.try_emplace(node, at(node)).first->second; };
-        node_of(place.from).next.at(place.word).to = state;
+    double merged(int state, const Place &place, Changes &changed) {
+        const auto change_of = [&](int node) -> Node & {
+            return changed.try_emplace(node, Node{{}, at(node).counts}).first->second;
+        };
+        change_of(place.from).next[place.word] = {state, place.times};
         std::vector<std::pair<int, int>> pairs{{state, place.node}};
         double cost = 0;
         for (std::size_t i = 0; i < pairs.size(); ++i) {
             const auto [into, gone] = pairs[i];
-            Node &now = node_of(into);
+            Node &now = change_of(into);
             const Node &old = at(gone);
-            cost -= bits(old);
-            now.end += old.end;
+            const std::map<int, Edge> &known = at(into).next;
+            cost -= bits(old.counts);
+            count(now.counts, now.counts.end, old.counts.end);
+            now.counts.end += old.counts.end;
             for (const auto &[word, edge] : old.next) {
-                const auto [entry, fresh] = now.next.try_emplace(word, edge);
-                if (fresh) continue;
+                auto entry = now.next.find(word);
+                if (entry == now.next.end()) {
+                    const auto before = known.find(word);
+                    entry = now.next.insert({word, before == known.end() ? Edge{edge.to, 0} : before->second}).first;
+                }
+                const bool both = entry->second.times > 0;
+                count(now.counts, entry->second.times, edge.times);
                 entry->second.times += edge.times;
-                pairs.push_back({entry->second.to, edge.to});
+                if (both) pairs.push_back({entry->second.to, edge.to});
             }
             pulse_.work += TOUCH * (1 + old.next.size());
         }
-        for (const auto &[node, now] : changed) cost += bits(now) - bits(at(node));
+        for (const auto &[node, now] : changed) cost += bits(now.counts) - bits(at(node).counts);
         return cost;
     }
 
@@ -129,6 +171,7 @@ private:
     bool inner_root_;
     Pulse &pulse_;
     std::vector<Node> nodes_;
+    std::map<int, std::set<std::pair<int, int>>> waiting_;  // of each state the edges as (-times, word)
 };
 
 using Counter = std::map<int, int>;  // words and how often
@@ -220,7 +263,7 @@ Found merged_states(const Corpus &corpus, const Merging &merging, const Model &m
         for (const auto &[word, edge] : automaton.at(state).next) {
             const Automaton::Node &target = automaton.at(edge.to);
             if (!target.next.empty()) by_target[edge.to][word] += edge.times;
-            if (target.end > 0) uses[word][state] += std::min(edge.times, target.end);
+            if (target.counts.end > 0) uses[word][state] += std::min(edge.times, target.counts.end);
         }
         for (auto &[target, words] : by_target) {
             class_of.push_back(int(labels.size()));

@@ -43,6 +43,8 @@ _FLAGS = (
     "--hide-scrollbars",
 )
 
+_PUT_BACK = 3.0  # seconds after a click that seemed lost, within which what was clicked is there again
+
 _PAGE = Path(__file__).with_name("studio_page.js").read_text()
 
 
@@ -217,22 +219,27 @@ class Browser:
     # -- doing ------------------------------------------------------------------------------------------
 
     def click(self, role: str) -> None:
-        self.click_on(lambda: self.role(role))
+        self.click_on(lambda: next(iter(self.css(f"[data-role={role}]"))))
 
     def click_on(self, find: Callable[[], WebElement]) -> None:
         """Click as soon as that can be done, and again where the server had put another in its place."""
         why = ""
+        clicked = float("inf")
 
         def attempt() -> bool:
-            nonlocal why
+            nonlocal why, clicked
             try:
                 why = self._in_page("click", find())
             except (IndexError, StopIteration):
                 why = "it is not there"
-            return why == "" and not self._was_lost()
+            if why == "":
+                clicked = time.monotonic()
+                return not self._was_lost()
+            # What nothing was put in the place of went because of the click.
+            return time.monotonic() > clicked + _PUT_BACK
 
         try:
-            self.wait(attempt, "a click to arrive", 30)
+            self.wait(attempt, "a click to arrive", 45)
         except AssertionError as error:
             raise AssertionError(f"{error}\nThe click was not made: {why}") from None
 
@@ -254,9 +261,7 @@ class Browser:
     def click_text(self, selector: str, text: str) -> None:
         """Click on the element one of whose lines is the text (icons have lines of their own)."""
         self.click_on(
-            lambda: self.wait(
-                lambda: next((e for e in self.css(selector) if text in e.text.split("\n")), None), text
-            )
+            lambda: next(element for element in self.css(selector) if text in element.text.split("\n"))
         )
 
     def field(self, role: str) -> WebElement:

@@ -12,10 +12,13 @@ from brillig.language.corpus import Corpus
 from brillig.limits import Limits
 from brillig.parsing.cyk import accepts_all
 from brillig.parsing.generate import draw
+from brillig.workflows.asking import interview
 from brillig.workflows.asking.class_grammar import ClassGrammar
+from brillig.workflows.asking.dialogue import Dialogue
 from brillig.workflows.asking.doubts import Doubts
 from brillig.workflows.asking.evidence import Evidence
 from brillig.workflows.asking.learner import Learner
+from brillig.workflows.asking.longer import Shortest
 from brillig.workflows.asking.reach import Reach
 from brillig.workflows.asking.wording import Wording
 
@@ -48,7 +51,7 @@ def test_what_is_new_is_what_every_tree_needs(seed):
     strings = [s for size in (2, 3, 4, 5) for s in product(range(3), repeat=size)]
     accepted = [s for s, yes in zip(strings, grammar.accepts(strings), strict=True) if yes]
     evidence = Evidence(grammar, accepted[:2])
-    seen = set(evidence._seen)
+    seen = set(evidence.seen)
     for string in accepted[:2]:  # borne out by a tree of its own
         assert any(x == 0 and pairs <= seen for _, x, pairs in all_trees(grammar, string))
     news = evidence.news(accepted[:60], 60)
@@ -118,3 +121,55 @@ def test_a_listing_accepts_exactly_what_it_lists():
     listed = Random(2).sample(strings, 25)
     grammar = ClassGrammar.listing(listed, 3)
     assert {s for s, yes in zip(strings, grammar.accepts(strings), strict=True) if yes} == set(listed)
+
+
+def pairs_by_size(grammar, size):
+    """What the trees of strings up to this length have in them, and the shortest length for each."""
+    found = {}
+    for length in range(2, size + 1):
+        for string in product(range(3), repeat=length):
+            for _, x, pairs in all_trees(grammar, string) if grammar.accepts([string])[0] else ():
+                for pair in pairs if x == 0 else ():
+                    found.setdefault(pair, length)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_each_pair_never_seen_has_its_shortest_string(seed):
+    grammar = random_grammar(seed)
+    expected = pairs_by_size(grammar, 5)
+    everything = frozenset(pair for pair, _ in Shortest(grammar, ()).unseen())
+    for pair, size in expected.items():
+        # With all the others seen, only the length counts.
+        found = dict(Shortest(grammar, everything - {pair}).unseen())
+        assert found.keys() == {pair}
+        assert len(found[pair]) == size
+        assert any(x == 0 and pair in pairs for _, x, pairs in all_trees(grammar, found[pair]))
+
+
+def test_nothing_is_left_when_all_was_seen():
+    # S -> D V, D -> A B, V -> C D: a subject and an object with or without the first word
+    grammar = ClassGrammar(frozenset({(0, 1, 2), (1, 3, 1), (2, 4, 1)}), ((1,), (2,), (3,), (4,)))
+    evidence = Evidence(grammar, [(0, 1), (2, 0, 1)])
+    unseen = {string for _, string in Shortest(grammar, evidence.seen).unseen()}
+    assert unseen == {(0, 3, 0), (0, 3, 2, 0), (2, 2, 0, 1)}
+    for string in sorted(unseen):
+        evidence.learn(string)
+    assert not list(Shortest(grammar, evidence.seen).unseen())
+
+
+def test_a_long_sentence_is_asked_for_before_the_end(monkeypatch):
+    """Subjects have an adjective and objects none, which shows only in sentences longer than all listed."""
+    monkeypatch.setattr(interview, "MAX_WORDS", 5)
+    nouns, verbs = ("dog", "cat"), ("sees", "likes")
+    plain = [f"the {noun}" for noun in nouns]
+    subjects = [*plain, *(f"the old {noun}" for noun in nouns)]
+    right = {f"{subject} sleeps" for subject in subjects}
+    right |= {" ".join(parts) for parts in product(subjects, verbs, plain)}
+    given = sorted(s for s in right if len(s.split()) < 6)
+    dialogue = Dialogue(Corpus.of(given), limits=Limits(0, None, None, 1))
+    while dialogue.question is not None:
+        dialogue.answer(dialogue.question.text in right)
+    wrong = ["the dog sees the old cat", "the old cat likes the old cat"]
+    assert not any(accepts_all(dialogue.grammar, [tuple(s.split()) for s in wrong]))
+    assert all(accepts_all(dialogue.grammar, [tuple(s.split()) for s in sorted(right)]))

@@ -26,6 +26,7 @@ from brillig.problems.infer import START
 from brillig.problems.restrictions import Restrictions
 from brillig.problems.solution import Run, Solution, Status
 from brillig.workflows.agreement import add_features, candidate_of
+from brillig.workflows.stars import Unstarred, grow_without_stars
 from brillig.workflows.walking import BestSoFar, WalkBeside
 
 LENGTH = "length"
@@ -81,8 +82,9 @@ class ChoicePoint:
 class Choice:
     """What was considered, and which of it has the fewest bits; None where no grammar was found.
 
-    rivals   other grammars that came up, with their bits
-    claim    what is said of the bits: who found them, and how the search ended
+    rivals      other grammars that came up, with their bits
+    claim       what is said of the bits: who found them, and how the search ended
+    unstarred   what grew from the sentences without stars; None where nobody looked
     """
 
     points: tuple[ChoicePoint, ...]
@@ -90,6 +92,7 @@ class Choice:
     outcome: Outcome
     rivals: tuple[tuple[float, Grammar], ...] = ()
     claim: str = ""
+    unstarred: Unstarred | None = None
 
     @property
     def summary(self) -> str:
@@ -200,7 +203,13 @@ def choose_by_length(
         # The walk ends where the solver does; from there rules and classes can still be changed by bits.
         known = walked.best.grammar
         grown_again = grow(corpus, budget, allow=allow, known=known, progress=best.grown)
-    return _choose(corpus, budget, (grown, grown_again), walked, given, walk.failure, features)
+    unstarred = None
+    if not marked and max_exceptions == 0 and grown.ended is Ended.ANSWERED and budget.ended() is None:
+        # With little effort: what it misses makes stars look cheaper than they are, not dearer.
+        part = _growing_part(budget, features)
+        unstarred = grow_without_stars(corpus, lambda plain: grow(plain, part, allow=allow, client=client))
+    choice = _choose(corpus, budget, (grown, grown_again), walked, given, walk.failure, features)
+    return replace(choice, unstarred=unstarred)
 
 
 def _growing_part(budget: Budget, features: bool) -> Budget:

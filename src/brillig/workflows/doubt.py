@@ -1,9 +1,9 @@
-"""Where a choice by bits is in doubt: a runner-up nearly as short, other seeds, half of the sentences."""
+"""Where a choice by bits is in doubt: a near runner-up, costly stars, other seeds, half of the sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from math import inf
 from random import Random
@@ -19,6 +19,7 @@ from brillig.parsing.generate import draw
 from brillig.problems.claims import say_early
 from brillig.problems.solution import Solution
 from brillig.workflows.choosing import Choice
+from brillig.workflows.stars import StarCost, find_mixed, refusable
 
 # Not tuned.
 FEW_BITS = 6.0  # a runner-up that is this near could be the right one: odds of 1 to 64
@@ -54,15 +55,18 @@ class Doubt:
     halves      the same for halves of the sentences
     listed      how many of the greatest lengths of sentences need a rule that no shorter one does, where most
                 do, and how many were looked at: their pattern is listed, not learned
+    stars       what starred sentences cost, where that is much and mixes word classes
     """
 
     runner_up: tuple[float, Difference] | None = None
     seeds: tuple[int, tuple[Difference, ...]] = (0, ())
     halves: tuple[int, tuple[Difference, ...]] = (0, ())
     listed: tuple[int, int] = (0, 0)
+    stars: StarCost | None = None
 
     def __bool__(self) -> bool:
-        return self.runner_up is not None or bool(self.seeds[1]) or bool(self.halves[1])
+        seen = self.runner_up is not None or self.stars is not None
+        return seen or bool(self.seeds[1]) or bool(self.halves[1])
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {"runner_up": None}
@@ -74,11 +78,13 @@ class Doubt:
                 data[name] = {"tried": tried, "different": [one.to_json() for one in different]}
         if self.listed[0]:
             data["listed"] = {"lengths": self.listed[0], "of": self.listed[1]}
+        if self.stars is not None:
+            data["stars"] = self.stars.to_json()
         return data
 
     def lines(self) -> list[str]:
         """For a person: each reason with one example."""
-        lines = []
+        lines = [] if self.stars is None else [f"In doubt: {self.stars}."]
         if self.runner_up is not None:
             more, difference = self.runner_up
             lines.append(f"In doubt: another grammar has only {more:.1f} bits more; {difference}.")
@@ -101,17 +107,31 @@ class Doubt:
 
 
 def look_for_doubt(choice: Choice) -> Doubt:
-    """What the search itself has seen: the nearest grammar of another language."""
+    """What the search itself has seen: the nearest grammar of another language, and what stars cost."""
     mine = choice.solution
     if mine is None or mine.bits is None:
         return Doubt()
+    doubt = Doubt(listed=find_listed(mine), stars=find_star_cost(choice))
     for bits, grammar in sorted(choice.rivals, key=lambda rival: (rival[0], rival[1].canonical_text)):
         if bits - mine.bits.total > FEW_BITS:
             break
         difference = find_difference(mine.grammar, grammar, mine.corpus)
         if difference is not None:
-            return Doubt((max(0.0, bits - mine.bits.total), difference), listed=find_listed(mine))
-    return Doubt(listed=find_listed(mine))
+            return replace(doubt, runner_up=(max(0.0, bits - mine.bits.total), difference))
+    return doubt
+
+
+def find_star_cost(choice: Choice) -> StarCost | None:
+    """Where each star costs more than a few bits, and words are torn from their classes for that."""
+    mine, without = choice.solution, choice.unstarred
+    if mine is None or mine.bits is None or without is None:
+        return None
+    stars = refusable(mine.corpus)
+    more = mine.bits.total - without.bits
+    if more <= FEW_BITS * len(stars):
+        return None
+    mixed = find_mixed(mine.grammar, without.grammar)
+    return None if mixed is None else StarCost(tuple(map(" ".join, stars)), more, mixed, without.grammar)
 
 
 def find_listed(solution: Solution) -> tuple[int, int]:
@@ -178,7 +198,7 @@ def check_stability(
         if other is not None and not budget.is_set():
             halves.append(other)
     seen, parts = _differences(mine, seeds), _differences(mine, halves)
-    return Doubt(found.runner_up, seen, parts, found.listed)
+    return replace(found, seeds=seen, halves=parts)
 
 
 def _differences(mine: Solution, others: Sequence[Solution]) -> tuple[int, tuple[Difference, ...]]:

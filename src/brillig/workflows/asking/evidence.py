@@ -25,7 +25,7 @@ class Evidence:
     def __init__(self, grammar: ClassGrammar, right: Iterable[Classes]) -> None:
         self.grammar = grammar
         self._rules = sorted(grammar.rules)
-        self._seen: set[Pair] = set()
+        self.seen: set[Pair] = set()
         for string in sorted(right, key=lambda s: (len(s), s)):
             self.learn(string)
 
@@ -33,7 +33,7 @@ class Evidence:
         """A right string, which the grammar accepts, bears out the pairs of its plainest tree."""
         found = self._plainest(string)
         if found is not None and found[0]:
-            self._seen |= found[1]
+            self.seen |= found[1]
             self.__dict__.pop("_parser", None)
 
     def news(self, strings: Sequence[Classes], most: int) -> dict[Classes, int]:
@@ -46,11 +46,11 @@ class Evidence:
     @cached_property
     def _parser(self) -> Parser:
         """The grammar with a category for each of its nodes, and only the rules that were seen."""
-        nodes = sorted({node for _, _, node in self._seen} | {(r, -1) for r in range(len(self._rules))})
+        nodes = sorted({node for _, _, node in self.seen} | {(r, -1) for r in range(len(self._rules))})
         number = {node: 1 + place for place, node in enumerate(nodes)}
         below: Mapping[tuple[int, int], list[int]] = {
             (rule, side): [
-                number[node] for own, where, node in sorted(self._seen) if (own, where) == (rule, side)
+                number[node] for own, where, node in sorted(self.seen) if (own, where) == (rule, side)
             ]
             for rule in range(len(self._rules))
             for side in (0, 1)
@@ -100,7 +100,7 @@ class Evidence:
                     if self._category(node) != rule[1 + side]:
                         continue
                     pair = (r, side, node)
-                    total = cost + (pair not in self._seen)
+                    total = cost + (pair not in self.seen)
                     if (r, side) not in found or total < found[r, side][0]:
                         found[r, side] = (total, pairs | {pair})
         return found

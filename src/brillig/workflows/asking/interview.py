@@ -19,6 +19,7 @@ from brillig.workflows.asking.evidence import Evidence
 from brillig.workflows.asking.hinges import find_culprits
 from brillig.workflows.asking.judgements import Answer, Judgement, Spoken, runs_at_end
 from brillig.workflows.asking.learner import Learner, NoneFoundError
+from brillig.workflows.asking.longer import LONGEST, Shortest
 from brillig.workflows.asking.reach import MAX_WORDS, Reach
 from brillig.workflows.asking.splitting import SURE, divide
 from brillig.workflows.asking.word_classes import WordClasses
@@ -26,6 +27,7 @@ from brillig.workflows.asking.wording import Wording
 
 # Answers in a row, of each kind, that said what the grammar says: then it is trusted.
 RULE_RUN, WORD_RUN, REACH_RUN = 10, 9, 7
+LONGER_RUN = 4  # beyond these, of sentences too long to be listed
 # Not tuned one by one; benchmarks/bench_asking.py shows what they do together.
 CANDIDATES = 4
 ROUNDS = 2  # of the solver for each candidate beside the first
@@ -92,9 +94,11 @@ class Interview:
                 self._learn()
             turn += 1
             open_rules = [s for s in self.language if not self._is_known(s)]
-            rules_done = rules >= RULE_RUN or not open_rules
+            if rules >= RULE_RUN or not open_rules:
+                open_rules = self._longer() if rules < RULE_RUN + LONGER_RUN else []
+            rules_done = not open_rules
             words_done = words >= WORD_RUN
-            runs = (RULE_RUN - rules) * (not rules_done), WORD_RUN - words, REACH_RUN - reach
+            runs = max(RULE_RUN - rules, 1) * (not rules_done), WORD_RUN - words, REACH_RUN - reach
             self.ahead = max(1, sum(max(0, run) for run in runs))
             if not rules_done and (turn % 2 or words_done):
                 sentence = self._wording.attested(self._plainest(open_rules))
@@ -218,6 +222,13 @@ class Interview:
         worth = {s: (news.get(s, 0), vote, len(s)) for s, vote in zip(strings, votes, strict=True)}
         least = min(worth.values())
         return self.random.choice([s for s in strings if worth[s] == least])
+
+    def _longer(self) -> list[Classes]:
+        """Those beyond the listed lengths that take something never seen, for which nothing shorter does."""
+        assert self._evidence is not None
+        found = Shortest(self._evidence.grammar, self._evidence.seen).unseen()
+        unknown = {s for _, s in found if MAX_WORDS < len(s) <= LONGEST and not self._is_known(s)}
+        return list(self._evidence.news(sorted(unknown), len(unknown)))
 
     # -- splits -------------------------------------------------------------------------------------
 
