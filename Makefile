@@ -1,7 +1,7 @@
 # Two commands do everything: `make demo` and `make test`. Both set up what they need, once.
 PYTHON ?= python3
-# Processes of the tests: one has the browser and waits for it much of the time.
-WORKERS ?= 2
+# Processes of the tests: one more than cores, since those of the page and of clusters wait much of the time.
+WORKERS ?= 3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
