@@ -120,6 +120,7 @@ class Walk:
     candidates: list[Candidate] = field(default_factory=list)
     open_rules: set[int] = field(default_factory=set)  # the r_s at which something stayed undecided
     finished: bool = False
+    starved: bool = False  # at some point the engine's memory was used up
 
     def run(self) -> None:
         agreed = False
@@ -214,7 +215,9 @@ class Walk:
         grammar = None if outcome.solution is None else outcome.solution.grammar
         run = outcome.run
         fact = Fact(point, outcome.status, run.engine, run.seconds, grammar, run.seed)
-        if not self.budget.is_set() or fact.status is not Status.UNKNOWN:
+        self.starved = self.starved or run.ended is Ended.MEMORY
+        # What was cut short is not noted: with more time or memory it would be tried again.
+        if fact.status is not Status.UNKNOWN or not (self.budget.is_set() or run.ended is Ended.MEMORY):
             self.known_points.add(fact, self.settings.restrictions.root_nonlexical)
         return fact
 
@@ -276,6 +279,8 @@ class Walk:
     def result(self, trouble: BrilligError | None = None) -> SearchResult:
         """What is known so far, with the best grammar; `trouble` is what ended the walk."""
         ended = Ended.ANSWERED if self.finished else self.budget.ended() or Ended.CANCELLED
+        if self.finished and self.starved:
+            ended = Ended.MEMORY
         candidates = [c.with_bits(self.settings.corpus) for c in self.candidates or self._makeshift()]
         chosen = max(candidates, key=lambda candidate: candidate.rank, default=None)
         reason = explain_choice(candidates, chosen, ended, None if trouble is None else str(trouble))
