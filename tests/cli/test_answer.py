@@ -135,6 +135,9 @@ def test_a_grammar_that_allows_nearly_everything_is_warned_of() -> None:
     assert str(loose).split("\n\n")[1] == warning  # before the rules
     assert warn_of_looseness(solved()) is None
     assert warn_of_looseness(replace(loose, problem=Problem(Corpus.of(["a a"]), 3, 0, 2))) is None
+    # Two words make four strings of two, two of which are new: too few to speak of far more.
+    few = Corpus.of(["a b", "b a"])
+    assert warn_of_looseness(replace(loose, problem=Problem(few, 3, 0, 2, 3))) is None
 
 
 def test_progress_is_a_line_now_and_then_without_a_terminal(

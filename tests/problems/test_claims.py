@@ -29,7 +29,7 @@ def test_the_parts_of_bits_make_the_sum_as_they_are_printed() -> None:
 def test_what_is_proven_names_the_numbers_it_is_proven_for() -> None:
     problem = Problem(Corpus.of(["a b", "b c"]), 4, 2, 3, 1)
     said = say_proven(problem, True, True)
-    assert "with 4 categories, 2 of them for words only, and 3 rules and 1 homograph, no other" in said
+    assert "with 4 categories, 2 of them for words only, 3 rules and 1 homograph, no other" in said
     assert say_proven(problem, None, None) == ""
     assert "fewer rules would do" in say_proven(problem, False, False)
     assert all(text.startswith("With these categories") for pair in TIGHTNESS.values() for text in pair)

@@ -57,9 +57,12 @@ def say_fewest(ended: Ended) -> str:
 def say_size(problem: Problem) -> str:
     """`8 categories, 4 of them for words only, and 5 rules`."""
     categories = count(problem.categories, "category", "categories")
-    lexical = f", {problem.lexical} of them for words only," if problem.lexical else ""
-    homographs = f" and {count(problem.homographs, 'homograph')}" if problem.homographs else ""
-    return f"{categories}{lexical} and {count(problem.rules, 'rule')}{homographs}"
+    if problem.lexical:
+        categories += f", {problem.lexical} of them for words only,"
+    rules = count(problem.rules, "rule")
+    if not problem.homographs:
+        return f"{categories} and {rules}"
+    return f"{categories.rstrip(',')}, {rules} and {count(problem.homographs, 'homograph')}"
 
 
 def say_proven(problem: Problem, unique: bool | None, minimal_rules: bool | None) -> str:

@@ -29,6 +29,7 @@ MAX_UNEXPLAINED = 10  # sentences that are named one by one
 STRINGS = 200  # random strings of words to see whether nearly everything is accepted
 LONGEST = 60  # words of such a string: longer ones say no more and take seconds
 TOO_MANY = 0.1  # the share of them that a grammar with something to say does not accept
+FEW = 3  # so few of them are accepted by chance
 
 
 FEATURES = (
@@ -83,7 +84,7 @@ def warn_of_looseness(solution: Solution, seed: int = 0) -> str | None:
     if not strings:
         return None
     accepted = sum(accepts_all(solution.grammar, sorted(strings)))
-    if accepted < TOO_MANY * len(strings):
+    if accepted < max(FEW, TOO_MANY * len(strings)):
         return None
     return (
         f"It allows far more than it has seen: {accepted} of {len(strings)} strings of random words. "

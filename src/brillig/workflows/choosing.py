@@ -313,5 +313,5 @@ def _claim(points: Sequence[ChoicePoint], chosen: int, ended: Ended, grown: Grow
     idle = 100 * (1 - grown.reached / grown.work) if grown.work else 0
     tried = f"the fewest of {count(grown.islands, 'search', 'searches')}"
     if idle >= 1:
-        tried += f" (the last {idle:.0f}% of their work brought nothing better)"
+        tried += f" (the last {min(idle, 99):.0f}% of their work brought nothing better)"
     return f"{tried}, {who}; {say_fewest(ended)}."
