@@ -30,8 +30,8 @@ const std::vector<float> &noise_pool() {
 class Abduction {
 public:
     Abduction(State &state, int i)
-        : state_(state), string_(state.strings().string(i)), joined_(state.strings().joined(i)),
-          n_(state.strings().length(i)) {
+        : state_(state), string_(state.strings().string(i)), n_(state.strings().length(i)),
+          phrases_(state.strings().marks(i), n_) {
         const int classes = state.strings().lexicon.classes;
         size_ = classes + 1;
         for (int c : state.categories()) size_ = std::max(size_, c + 1);
@@ -73,7 +73,7 @@ public:
                 float *cell = at(a, l);
                 std::uint32_t *back = backs_.data() + (cell - cells_.data());
                 std::fill(cell, cell + size_, FAR);
-                if (joined_ && !is_phrase(joined_, a, l, n_)) continue;
+                if (!phrases_(a, l)) continue;
                 // A new rule costs the same wherever the two children meet: first the best place for each pair.
                 std::fill(sums_.begin(), sums_.end(), FAR);
                 for (int k = 1; k < l; ++k) {
@@ -160,8 +160,8 @@ private:
 
     State &state_;
     const Token *string_;
-    const char *joined_;
     int n_, size_ = 1;
+    Phrases phrases_;
     std::uint32_t sample_ = 0;
     const std::vector<float> &pool_ = noise_pool();
     std::vector<float> cells_, leaf_, sums_;  // sums: of the cell at hand, for each pair of children

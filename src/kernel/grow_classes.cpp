@@ -334,14 +334,24 @@ private:
     Rows pairs_, before_;  // words that follow each word, and words before it; the last is the edge
 };
 
+// Brackets have classes of their own, whatever stands beside them; the others keep their order.
+Classes with_brackets_apart(const Corpus &corpus, Classes classes) {
+    for (auto bracket : corpus.brackets) {
+        bool shared = false;
+        for (auto &words : classes) shared |= words.size() > 1 && std::erase(words, bracket);
+        if (shared) classes.push_back({bracket});
+    }
+    return classes;
+}
+
 }  // namespace
 
 Classes cluster(const Corpus &corpus, bool both, int more, Pulse &pulse) {
-    return Clustering(corpus, both, pulse).run(more);
+    return with_brackets_apart(corpus, Clustering(corpus, both, pulse).run(more));
 }
 
 Classes attach_words(const Corpus &corpus, const Classes &known, bool both, int more, Pulse &pulse) {
-    return Clustering(corpus, both, pulse).attach(known, more);
+    return with_brackets_apart(corpus, Clustering(corpus, both, pulse).attach(known, more));
 }
 
 Lexicon lexicon_of(const Corpus &corpus, const Classes &classes, bool root_words) {

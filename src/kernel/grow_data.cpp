@@ -10,7 +10,6 @@ namespace brillig::grow {
 
 namespace {
 
-constexpr char16_t JOINED = 0x8000;  // beside the class of a position, in the name of a string
 constexpr double REJECTED = 200.0;  // bits that accepting a rejected sentence costs in the search
 
 std::size_t token_count(const std::vector<Sentence> &all) {
@@ -36,6 +35,8 @@ Corpus::Corpus(int number, std::vector<Sentence> all, std::vector<Sentence> not_
             (sentence.size() > 1 ? inside : alone)[word] = 1;
         }
     }
+    for (std::size_t w = 0; w < joins.size(); ++w)
+        if (joins[w] & 12 && counts[w] > 0) brackets.push_back(std::uint16_t(w));
     for (const auto &[entry, number_of] : different) {
         sentences.push_back(entry.second);
         times.push_back(number_of);
@@ -77,20 +78,23 @@ Strings::Strings(const Corpus &data, const Lexicon &with)
         }
     std::unordered_map<std::u16string, int> known;
     begin.push_back(0);
-    const auto number_of = [&](const Sentence &sentence) {
+    // A rejected sentence has to stay without any tree, so that nothing is marked in it.
+    const auto number_of = [&](const Sentence &sentence, bool rejected = false) {
         std::u16string string;
         for (auto w : sentence)
             string.push_back(char16_t(homograph_of[w] < 0 ? with.home[w] : CATEGORIES + homograph_of[w]));
         std::vector<char> of_string(data.joins.empty() ? 0 : sentence.size(), 0);
-        std::u16string name = string;
-        for (std::size_t a = 1; a < of_string.size(); ++a) {
-            of_string[a] = data.joins[sentence[a]] & 1 || data.joins[sentence[a - 1]] & 2;
-            if (of_string[a]) name[a] |= JOINED;
-        }
+        if (!rejected)
+            for (std::size_t a = 0; a < of_string.size(); ++a) {
+                const auto join = data.joins[sentence[a]];
+                if (a && (join & 1 || data.joins[sentence[a - 1]] & 2)) of_string[a] |= JOINED;
+                of_string[a] |= char((join & 4 ? OPENS : 0) | (join & 8 ? CLOSES : 0));
+            }
+        const std::u16string name = string + std::u16string(of_string.begin(), of_string.end());
         const auto [entry, fresh] = known.try_emplace(name, int(times.size()));
         if (fresh) {
             tokens.insert(tokens.end(), string.begin(), string.end());
-            joints.insert(joints.end(), of_string.begin(), of_string.end());
+            marked.insert(marked.end(), of_string.begin(), of_string.end());
             begin.push_back(int(tokens.size()));
             times.push_back(0);
             miss.push_back(0.0);
@@ -110,11 +114,18 @@ Strings::Strings(const Corpus &data, const Lexicon &with)
     }
     // One that shares its classes with a sentence can only be rejected once these are split.
     for (const Sentence &sentence : data.rejected) {
-        const int string = number_of(sentence);
+        const int string = number_of(sentence, true);
         if (times[std::size_t(string)] == 0)
             miss[std::size_t(string)] += REJECTED;
         else
             ++clashes;
+    }
+    for (auto bracket : data.brackets) {
+        const auto own = with.home[bracket];
+        bool shares = homograph_of[bracket] >= 0 || class_words[own] > 1;
+        for (const Extra &extra : with.extra) shares |= extra.category == own;
+        for (std::size_t w = 0; w < with.home.size(); ++w) shares |= w != bracket && homograph_of[w] >= 0 && with.home[w] == own;
+        clashes += shares;
     }
 }
 
@@ -128,9 +139,7 @@ std::vector<char> Strings::of_known_words(const std::vector<int> &known) const {
 
 std::u16string Strings::name(int i) const {
     std::u16string result(string(i), string(i) + length(i));
-    if (const char *joint = joined(i))
-        for (std::size_t a = 0; a < result.size(); ++a)
-            if (joint[a]) result[a] |= JOINED;
+    if (const char *of_string = marks(i)) result.append(of_string, of_string + length(i));
     return result;
 }
 

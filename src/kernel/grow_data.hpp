@@ -30,8 +30,10 @@ struct Corpus {
     std::vector<Sentence> rejected;  // what no grammar may accept
     bool distinct = true;            // whether no sentence occurs twice
     std::vector<int> lengths;        // how many sentences have each length
-    // Of each word: 1 where it is joined to the one before, 2 to the one after, as affixes are; empty where none is.
+    // Of each word the sum of: 1 where it is joined to the one before, 2 to the one after, as affixes are; 4 for an
+    // opening, 8 for a closing bracket. Empty where there is nothing of it.
     std::vector<std::uint8_t> joins;
+    std::vector<std::uint16_t> brackets;  // words that are brackets: each has a class of its own
     std::vector<double> spelled;     // bits of each distinct sentence written out word by word, roughly
 };
 
@@ -69,9 +71,8 @@ struct Strings {
     int number() const { return int(times.size()); }
     const Token *string(int i) const { return tokens.data() + begin[std::size_t(i)]; }
     int length(int i) const { return begin[std::size_t(i) + 1] - begin[std::size_t(i)]; }
-    // Of each position whether it is joined to the one before, so that no phrase ends between them unless it lies within
-    // that chain; nullptr where nothing is joined.
-    const char *joined(int i) const { return joints.empty() ? nullptr : joints.data() + begin[std::size_t(i)]; }
+    // What phrases have to keep to, see Phrases; nullptr where there is no such thing.
+    const char *marks(int i) const { return marked.empty() ? nullptr : marked.data() + begin[std::size_t(i)]; }
     // What a parser needs to know of it.
     std::u16string name(int i) const;
     // Of each string whether all words have a lexical rule: one without would pass as a word of the start symbol.
@@ -80,7 +81,7 @@ struct Strings {
     const Corpus &corpus;
     Lexicon lexicon;
     std::vector<Token> tokens;
-    std::vector<char> joints;
+    std::vector<char> marked;
     std::vector<int> begin;
     std::vector<int> times;
     std::vector<double> miss;         // bits of writing the string's sentences out
@@ -93,7 +94,8 @@ struct Strings {
     }
     std::vector<int> string_of;       // of each distinct sentence
     std::vector<double> word_weights;  // of each distinct sentence: log2 of (count + 1/2), over words with one class
-    int clashes = 0;                  // rejected sentences that have the classes of a sentence
+    // Rejected sentences that have the classes of a sentence, and brackets that share their class.
+    int clashes = 0;
     Senses senses;                    // of the homographs
     std::vector<int> homograph_of;    // of each word, -1 where it has one class
     // Words with one class, by class: how many, how often, and what they save (`Tables::seen`).

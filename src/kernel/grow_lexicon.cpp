@@ -61,7 +61,7 @@ public:
             const auto [entry, fresh] = (homographs ? mixed_ : plain_).try_emplace(strings.name(i));
             if (fresh) {
                 const std::uint64_t before = parser_.work;
-                entry->second.found = parser_.parse(strings.string(i), strings.length(i), strings.senses, strings.joined(i));
+                entry->second.found = parser_.parse(strings.string(i), strings.length(i), strings.senses, strings.marks(i));
                 pulse_.work += parser_.work - before;
                 if (entry->second.found)
                     parser_.walk([&](std::uint32_t use) { entry->second.uses.push_back(use); });
@@ -108,6 +108,8 @@ public:
     double bits_after(std::size_t word, int to, bool both) {
         if (pulse_.tick()) return NEVER;
         Strings &strings = base_->strings;
+        for (auto bracket : corpus_.brackets)
+            if (bracket == word || strings.lexicon.home[bracket] == to) return NEVER;
         const auto from = std::size_t(strings.lexicon.home[word]), into = std::size_t(to);
         Senses senses = strings.senses;
         const auto token = Token(both ? CATEGORIES + int(senses.size()) : to);
@@ -124,7 +126,7 @@ public:
             changed.assign(strings.string(i), strings.string(i) + strings.length(i));
             for (std::size_t a = 0; a < changed.size(); ++a)
                 if (corpus_.sentences[s][a] == word) changed[a] = token;
-            if (!parse(changed, strings.joined(i), senses, now[j])) return NEVER;
+            if (!parse(changed, strings.marks(i), senses, now[j])) return NEVER;
         }
         const auto count = [&](int sign) {
             for (std::size_t j = 0; j < now.size(); ++j) {
@@ -165,21 +167,21 @@ private:
     };
 
     bool parse(const Strings &strings, int i, const Senses &senses, std::vector<std::uint32_t> &uses) {
-        return parse({strings.string(i), strings.string(i) + strings.length(i)}, strings.joined(i), senses, uses);
+        return parse({strings.string(i), strings.string(i) + strings.length(i)}, strings.marks(i), senses, uses);
     }
 
-    bool parse(const std::vector<Token> &string, const char *joined, const Senses &senses,
+    bool parse(const std::vector<Token> &string, const char *marks, const Senses &senses,
                std::vector<std::uint32_t> &uses) {
         const bool plain = std::all_of(string.begin(), string.end(), [](Token token) { return token < CATEGORIES; });
         const auto look = [&] {
             const std::uint64_t before = parser_.work;
-            const bool found = parser_.parse(string.data(), int(string.size()), senses, joined);
+            const bool found = parser_.parse(string.data(), int(string.size()), senses, marks);
             pulse_.work += parser_.work - before;
             uses.clear();
             if (found) parser_.walk([&](std::uint32_t use) { uses.push_back(use); });
             return found;
         };
-        if (!plain || joined) return look();
+        if (!plain || marks) return look();
         const auto [entry, fresh] = plain_.try_emplace(std::u16string(string.begin(), string.end()));
         if (fresh) {
             entry->second.found = look();

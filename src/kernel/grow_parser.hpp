@@ -33,13 +33,61 @@ struct Sense {
 
 using Senses = std::vector<std::vector<Sense>>;  // of each homograph
 
-// Whether a span may be a phrase: it lies within a chain of positions that are joined, or cuts none.
-inline bool is_phrase(const char *joined, int a, int l, int n) {
-    if (!joined[a] && (a + l == n || !joined[a + l])) return true;
-    for (int i = a + 1; i < a + l; ++i)
-        if (!joined[i]) return false;
-    return true;
-}
+// What is known of a position besides its token.
+constexpr char JOINED = 1;  // to the one before, as an affix is
+constexpr char OPENS = 2, CLOSES = 4;  // a bracket whose partner stands in the same string
+
+// Which spans of a string may be phrases: those that lie within a chain of positions that are joined, or cut none; and
+// none that has one bracket of a pair and something outside of it.
+class Phrases {
+public:
+    Phrases() = default;
+    Phrases(const char *marks, int n) { set(marks, n); }
+
+    void set(const char *marks, int n) {
+        marks_ = marks;
+        n_ = n;
+        joined_ = brackets_ = false;
+        if (!marks) return;
+        for (int a = 0; a < n; ++a) {
+            joined_ |= (marks[a] & JOINED) != 0;
+            brackets_ |= (marks[a] & (OPENS | CLOSES)) != 0;
+        }
+        if (!brackets_) return;
+        // Of each gap between positions the opening bracket of the innermost pair around it.
+        within_.assign(std::size_t(n) + 1, -1);
+        open_.assign(1, -1);
+        for (int a = 0; a < n; ++a) {
+            within_[std::size_t(a)] = open_.back();
+            if (marks[a] & OPENS) open_.push_back(a);
+            if (marks[a] & CLOSES) open_.pop_back();
+        }
+    }
+
+    bool operator()(int a, int l) const {
+        return !marks_ || ((!joined_ || keeps_to_words(a, l)) && (!brackets_ || keeps_to_brackets(a, a + l)));
+    }
+
+private:
+    bool keeps_to_words(int a, int l) const {
+        const auto cut = [&](int at) { return at < n_ && marks_[at] & JOINED; };
+        if (!cut(a) && !cut(a + l)) return true;
+        for (int i = a + 1; i < a + l; ++i)
+            if (!(marks_[i] & JOINED)) return false;
+        return true;
+    }
+
+    bool keeps_to_brackets(int a, int end) const {
+        return same(a, end) || (marks_[a] & OPENS && same(a + 1, end)) || (marks_[end - 1] & CLOSES && same(a, end - 1));
+    }
+
+    bool same(int a, int b) const { return within_[std::size_t(a)] == within_[std::size_t(b)]; }
+
+    const char *marks_ = nullptr;
+    int n_ = 0;
+    bool joined_ = false, brackets_ = false;
+    std::vector<int> within_, open_;
+};
 
 class Parser {
 public:
@@ -60,9 +108,9 @@ public:
             entries_[std::size_t(next[rules[i].y]++)] = {costs[i], key(rules[i]), rules[i].x, rules[i].z};
     }
 
-    // Whether the string has a tree; then `cost`, `walk` and the sets of categories are about it. Of positions that are
-    // `joined` to the one before see Strings.
-    bool parse(const Token *string, int n, const Senses &senses, const char *joined = nullptr) {
+    // Whether the string has a tree; then `cost`, `walk` and the sets of categories are about it. Of `marks` see
+    // Strings.
+    bool parse(const Token *string, int n, const Senses &senses, const char *marks = nullptr) {
         prepare(n);
         work += std::uint64_t(n) * std::uint64_t(n) * std::uint64_t(n) / 6 + std::uint64_t(n);
         for (int a = 0; a < n; ++a) {
@@ -76,9 +124,10 @@ public:
                     enter(cell, sense.category, sense.cost, sense.key, 0);
             }
         }
+        phrases_.set(marks, n);
         for (int l = 2; l <= n; ++l)
             for (int a = 0; a + l <= n; ++a) {
-                if (!joined || is_phrase(joined, a, l, n)) {
+                if (phrases_(a, l)) {
                     fill(a, l, n);
                     continue;
                 }
@@ -212,6 +261,7 @@ private:
     bool inner_root_ = false;
     double cost_ = NEVER;
     std::vector<Cell> cells_;
+    Phrases phrases_;
     std::vector<int> first_;
     std::vector<Entry> entries_;
 };

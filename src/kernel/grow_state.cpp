@@ -109,7 +109,7 @@ std::uint64_t State::hash(const std::vector<Rule> &rules) const {
 bool State::parse(int i, Uses &uses) {
     uses.clear();
     const std::uint64_t before = parser_.work;
-    const bool found = parser_.parse(strings_.string(i), strings_.length(i), senses_, strings_.joined(i));
+    const bool found = parser_.parse(strings_.string(i), strings_.length(i), senses_, strings_.marks(i));
     pulse_.work += parser_.work - before;
     if (found) parser_.walk([&](std::uint32_t use) { uses.push_back(use); });
     return found;

@@ -13,6 +13,7 @@ from brillig.engines.outcome import Outcome
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar, names_apart
+from brillig.language.pairing import keeps_apart, pairs_in
 from brillig.limits import Budget, Ended
 from brillig.parsing.bits import Description, describe
 from brillig.parsing.class_folding import fold_classes, merge_classes
@@ -101,6 +102,8 @@ def featured_solution(
     if names:
         described = describe_features(described.folded.renamed(names), corpus, left_out)
     if any(accepts_all(described.grammar, corpus.rejected)):
+        return None
+    if not keeps_apart(described.grammar, pairs_in(corpus.sentences)):
         return None
     solution = described_solution(described.grammar, described.description, corpus, run, left_out)
     if solution is None or solution.grammar != described.grammar:

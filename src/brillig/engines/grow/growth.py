@@ -14,7 +14,7 @@ from brillig.engines.grow.suspects import without_suspects
 from brillig.errors import BrilligError, Option
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar, category_names
-from brillig.language.morphemes import has_morphemes, word_joins
+from brillig.language.pairing import marks_of
 from brillig.limits import Budget, Cancel, Ended, Limits
 from brillig.parsing.bits import Description, describe_used
 from brillig.parsing.cyk import accepts_all
@@ -214,7 +214,7 @@ class _Growing:
             ENOUGH * max(branches, BRANCHING * least),
             self._most(most),
             branches,
-            word_joins(words) if has_morphemes(corpus) else [],
+            marks_of(corpus, words, known),
         )
         growth = task.start(self.budget.threads) if self.client is None else ClusterGrowth(self.client, task)
         ended = _watch(growth, self.budget, words, say_no_exceptions(len(corpus)), progress)
