@@ -1,6 +1,6 @@
 """Brillig's own divide and concur, with other lifts, orders and limits: what a success takes.
 
-    python benchmarks/own_search.py run results.jsonl [--draws 5] [--only NAMES] [--problems NAMES] [--seconds N]
+    python benchmarks/own_search.py run results.jsonl [--draws 5] [--only NAMES] [--problems NAMES]
     python benchmarks/own_search.py table results.jsonl [-o table.txt]
 
 NAMES are separated by semicolons. A configuration is a change of the default settings; restarts, correlated
@@ -77,8 +77,8 @@ KINDS = {
     "small-100": _fragment("small", 100, (8, 4, 5)),
     "gender-100": _fragment("gender", 100, (10, 5, 6)),
     "nested-100": _fragment("nested", 100, (12, 6, 9)),
-    "agreement-100": _fragment("agreement", 100, (14, 6, 14), 30),
-    "questions-100": _fragment("questions", 100, (17, 9, 15), 30),
+    "agreement-100": _fragment("agreement", 100, (14, 6, 14), 20),
+    "questions-100": _fragment("questions", 100, (17, 9, 15), 20),
 }
 
 CONFIGURATIONS: dict[str, dict[str, object]] = {

@@ -119,15 +119,14 @@ PAPER_BY_KIND: dict[str, Settings] = {
 def of_start(settings: Settings, number: int) -> tuple[str, str]:
     """The order of the projections and the lift of a start, by its number within a search.
 
-    Mixed orders divide first, but from the sixth start on every other one concurs first with the lift kept:
-    neither choice is the quicker one on all problems, and with both of them at most half of the starts are
-    lost.
+    Mixed orders divide first in the first five starts, then they concur first, every other time with the
+    lift kept: no choice is the quickest on all problems, and what is easy is found by the first starts.
     """
     if settings.order != "mixed":
         return settings.order, settings.lift
-    if number >= FIRST_STARTS and (number - FIRST_STARTS) % 2 == 0:
-        return "concur-first", "kept"
-    return "divide-first", settings.lift
+    if number < FIRST_STARTS:
+        return "divide-first", settings.lift
+    return "concur-first", "kept" if (number - FIRST_STARTS) % 2 == 0 else settings.lift
 
 
 def changed(settings: Settings, changes: Mapping[str, Any]) -> Settings:
