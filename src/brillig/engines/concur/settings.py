@@ -58,7 +58,7 @@ class Settings:
     metric: str = "mean"
     tensor: str = "limit"
     lift: str = "printed"
-    order: str = "divide-first"
+    order: str = "mixed"
     restart_after: int | None = 1000
     correlated: bool = True
     tolerance: float = 1e-4
