@@ -127,7 +127,8 @@ _SETTINGS: dict[str, Any] = {
         option("--lift printed|kept|at-x", "Where P_B places a category that is not in use.", "preset"),
     ],
     "order": Annotated[
-        str | None, option("--order divide-first|concur-first", "Which projection comes first.", "preset")
+        str | None,
+        option("--order divide-first|concur-first|mixed", "Which projection comes first.", "preset"),
     ],
     "strict_word_choice": Annotated[
         bool | None,

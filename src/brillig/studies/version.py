@@ -13,7 +13,7 @@ from brillig import __version__
 from brillig.engines.concur.infer import infer
 from brillig.engines.concur.kernel import InferenceNetwork
 from brillig.engines.concur.layout import Layout
-from brillig.engines.concur.settings import DEFAULT
+from brillig.engines.concur.settings import DEFAULT, FIRST_STARTS
 from brillig.language.corpus import Corpus
 from brillig.limits import Limits
 from brillig.problems import Problem
@@ -32,10 +32,12 @@ _SENTENCES = (
 def engine_version() -> str:
     """Like `0.1.0-3f9a2c41`: the same on every machine where the same program runs."""
     problem = Problem(Corpus.of(_SENTENCES), 5, 2, 3)
-    network = InferenceNetwork(Layout.of(problem), DEFAULT)
-    network.start(1)
-    network.kernel.run(20)
-    digest = hashlib.sha256(network.kernel.vectors().tobytes())
+    network, digest = InferenceNetwork(Layout.of(problem), DEFAULT), hashlib.sha256()
+    for number in (0, FIRST_STARTS, FIRST_STARTS + 1):  # one start of each kind
+        network.vary(number)
+        network.start(1)
+        network.kernel.run(20)
+        digest.update(network.kernel.vectors().tobytes())
     outcome = infer(problem, Limits(seed=1, max_iterations=2000, jobs=1))
     found = "" if outcome.solution is None else outcome.solution.grammar.canonical_text
     digest.update(f"{outcome.run.iterations} {outcome.run.restarts} {found}".encode())

@@ -32,6 +32,7 @@ class ChangingNetwork:
         self.problem, self.settings = problem, settings
         self.every = tuple(sentences)
         self.size, self.change_after = settings.batch, settings.change_after
+        self._number = 0
         self.start(0)
 
     @property
@@ -41,6 +42,10 @@ class ChangingNetwork:
     @property
     def kernel(self) -> Network32 | Network64:
         return self.network.kernel
+
+    def vary(self, number: int) -> None:
+        self._number = number
+        self.network.vary(number)
 
     def start(self, seed: int) -> None:
         self._random = np.random.default_rng(seed)
@@ -81,7 +86,9 @@ class ChangingNetwork:
         self._left = self.change_after
 
     def _network(self, batch: Sequence[Sentence]) -> InferenceNetwork:
-        return InferenceNetwork(Layout.of(self.problem.with_corpus(Corpus(tuple(batch)))), self.settings)
+        network = InferenceNetwork(Layout.of(self.problem.with_corpus(Corpus(tuple(batch)))), self.settings)
+        network.vary(self._number)
+        return network
 
     def _draw(self, first: Sequence[Sentence]) -> tuple[Sentence, ...]:
         """The next batch: these, then those that wait; at least one has two words or more."""

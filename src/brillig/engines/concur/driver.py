@@ -65,6 +65,14 @@ class Movable(Protocol):
     def load(self, state: bytes) -> None: ...
 
 
+@runtime_checkable
+class Varied(Protocol):
+    """A network whose starts differ by more than their seeds."""
+
+    def vary(self, number: int) -> None:
+        """Be what start `number` is to be, before it begins or goes on."""
+
+
 N = TypeVar("N", bound=Network)
 
 
@@ -273,6 +281,8 @@ class _Search(Generic[N, A]):
         network: N | None = getattr(self.networks, "network", None)
         if network is None:
             network = self.networks.network = self.make_network()
+        if isinstance(network, Varied):
+            network.vary(start.number)
         if start.state is not None and isinstance(network, Movable):
             try:
                 network.load(start.state)

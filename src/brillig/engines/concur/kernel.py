@@ -6,7 +6,7 @@ from brillig._kernel import Network32, Network64
 from brillig.engines.concur.compiled import CompiledNetwork
 from brillig.engines.concur.layout import Layout
 from brillig.engines.concur.metric import METRICS
-from brillig.engines.concur.settings import LIFTS, Settings
+from brillig.engines.concur.settings import LIFTS, Settings, of_start
 
 
 class InferenceNetwork(CompiledNetwork):
@@ -39,10 +39,14 @@ class InferenceNetwork(CompiledNetwork):
             self.kernel.know(list(layout.known.rules), [list(word) for word in layout.known.words])
         self.kernel.set_parameters(settings.beta, settings.gamma, settings.kappa, settings.tolerance)
         self.kernel.set_reading(settings.tensor == "norm", settings.literal)
-        self.kernel.set_order(settings.order == "concur-first", LIFTS.index(settings.lift))
+        self.vary(0)
         rule = METRICS[settings.metric]
         self.kernel.set_metric(rule.follow, rule.against, rule.squared, rule.shared)
         self.kernel.set_decoding(settings.decode_every, settings.decode_extra, by_ones=False)
+
+    def vary(self, number: int) -> None:
+        order, lift = of_start(self.settings, number)
+        self.kernel.set_order(order == "concur-first", LIFTS.index(lift))
 
     def start(self, seed: int) -> None:
         self.kernel.start(seed, self.settings.correlated)

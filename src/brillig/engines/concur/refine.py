@@ -68,7 +68,7 @@ class RefineSettings:
         """As the settings of inference say: in layers, or the quick form, which has settings of its own."""
         if not settings.layers:
             return cls()
-        if settings.order != "divide-first":
+        if settings.order == "concur-first":
             raise BrilligError("order: the refiner knows divide-first only", hint="leave it out")
         own = {field.name for field in fields(cls)}
         shared = {

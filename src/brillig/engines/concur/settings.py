@@ -14,7 +14,9 @@ from brillig.errors import BrilligError, Option
 
 TENSORS = ("limit", "norm")
 LIFTS = ("printed", "kept", "at-x")  # numbered as in network.hpp
-ORDERS = ("divide-first", "concur-first")
+PURE_ORDERS = ("divide-first", "concur-first")
+ORDERS = (*PURE_ORDERS, "mixed")
+FIRST_STARTS = 5  # of mixed orders, alike; what is easy is found by them
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,8 @@ class Settings:
     lift                where P_B puts a category that nothing has: "printed", where what it projects is
                         largest; "kept", there, and at the same place until something has the category;
                         "at-x", where the state itself is largest, before P_A has reflected it
-    order               which projection comes first: "divide-first" as in the paper, or "concur-first"
+    order               which projection comes first: "divide-first" as in the paper; "concur-first"; or
+                        "mixed", by the number of a start: see `of_start`
     restart_after       iterations of a start; None never restarts
     correlated          start all copies of the tensor, and all occurrences of a word, alike
     tolerance           gap below which a state has converged
@@ -55,7 +58,7 @@ class Settings:
     metric: str = "mean"
     tensor: str = "limit"
     lift: str = "printed"
-    order: str = "divide-first"
+    order: str = "mixed"
     restart_after: int | None = 1000
     correlated: bool = True
     tolerance: float = 1e-4
@@ -111,6 +114,19 @@ PAPER_BY_KIND: dict[str, Settings] = {
     "extend": replace(_BY_LIMIT, gamma=1e-2, kappa=1.5),
     "refine": replace(_BY_LIMIT, gamma=0.1, restart_after=200),
 }
+
+
+def of_start(settings: Settings, number: int) -> tuple[str, str]:
+    """The order of the projections and the lift of a start, by its number within a search.
+
+    Mixed orders divide first in the first five starts, then they concur first, every other time with the
+    lift kept: no choice is the quickest on all problems, and what is easy is found by the first starts.
+    """
+    if settings.order != "mixed":
+        return settings.order, settings.lift
+    if number < FIRST_STARTS:
+        return "divide-first", settings.lift
+    return "concur-first", "kept" if (number - FIRST_STARTS) % 2 == 0 else settings.lift
 
 
 def changed(settings: Settings, changes: Mapping[str, Any]) -> Settings:
