@@ -45,7 +45,7 @@ def _search(page: BarePage, text: str) -> None:
 
 
 def test_a_search_that_waits_for_others_says_so_and_can_be_stopped() -> None:
-    server = Server("--no-token", "--runs", "1")
+    server = Server("--no-token", "--runs", "1", warm=True)
     try:
         pages = [_open(server) for _ in range(3)]
         for page in pages:

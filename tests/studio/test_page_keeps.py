@@ -15,7 +15,7 @@ ENGLISH = "the cat sleeps\nthe dog sleeps\na cat barks\nthe dog sees a cat\na do
 
 @pytest.fixture
 def own_server() -> Iterator[Server]:
-    running = Server("--no-token")
+    running = Server("--no-token", warm=True)
     yield running
     assert "Traceback" not in running.end()
 
@@ -141,7 +141,7 @@ def _duplicate_and_delete(browser: Browser) -> None:
 
 
 def test_another_token_at_the_next_start_is_told(browser: Browser) -> None:
-    server = Server()
+    server = Server(warm=True)
     try:
         browser.open(server.url)
         browser.write("sentences", ITALIAN_SENTENCES)

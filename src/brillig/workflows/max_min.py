@@ -120,6 +120,7 @@ class Walk:
     candidates: list[Candidate] = field(default_factory=list)
     open_rules: set[int] = field(default_factory=set)  # the r_s at which something stayed undecided
     finished: bool = False
+    full: bool = False  # whether a point was left because its memory was used up
 
     def run(self) -> None:
         agreed = False
@@ -213,6 +214,7 @@ class Walk:
         outcome = self.solver(problem, self.engine, self.budget.part(seconds=seconds))
         grammar = None if outcome.solution is None else outcome.solution.grammar
         run = outcome.run
+        self.full = self.full or outcome.ended is Ended.MEMORY
         fact = Fact(point, outcome.status, run.engine, run.seconds, grammar, run.seed)
         if not self.budget.is_set() or fact.status is not Status.UNKNOWN:
             self.known_points.add(fact, self.settings.restrictions.root_nonlexical)
@@ -277,6 +279,8 @@ class Walk:
         """What is known so far, with the best grammar; `trouble` is what ended the walk."""
         ended = Ended.ANSWERED if self.finished else self.budget.ended() or Ended.CANCELLED
         candidates = [c.with_bits(self.settings.corpus) for c in self.candidates or self._makeshift()]
+        if self.finished and self.full and not candidates:
+            ended = Ended.MEMORY
         chosen = max(candidates, key=lambda candidate: candidate.rank, default=None)
         reason = explain_choice(candidates, chosen, ended, None if trouble is None else str(trouble))
         return SearchResult(
