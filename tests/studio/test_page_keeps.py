@@ -99,7 +99,7 @@ def test_judgements_of_one_language_do_not_reach_another(server: Server, browser
     assert not asked & {*ITALIAN_SENTENCES.split()}
     # and the first is still there
     browser.click("project")
-    browser.wait(lambda: len(browser.css("[data-project]")) >= 2, "both projects")
+    browser.wait(lambda: len(browser.css("[data-project]")) == 2, "both projects, and no other")
     assert "il gatto" in browser.text("project-list")
     _duplicate_and_delete(browser)
     # One file holds a project, and opens again with its sentences and its grammar.
