@@ -130,7 +130,7 @@ def test_from_sentences_to_judgements_with_the_keyboard_alone(server: Server, br
     browser.wait(lambda: browser.has("grammar"), "the grammar", 150)
     browser.wait_text("state", "done", 150)
     assert browser.driver.execute_script("return window.spoken") <= 5  # not four times a second
-    # The grammar is shown before it is proven the only one; then the first line says so, as the last one does.
+    # It is shown before it is proven the only one; then the first line says so, as the last one does.
     assert "no other grammar fits" in str(browser.role("sure").get_property("textContent"))
     browser.wait_text("headline", "proven the only grammar with these numbers")
     browser.wait(lambda: _active(browser) != "BODY", "the focus to be somewhere after the run")
