@@ -62,6 +62,7 @@ def server() -> Iterator[Server]:
     assert ended is None, f"the server ended by itself with {ended}: {log}"
     assert "Traceback" not in log, log
     assert "has been deleted" not in log, log
+    assert "could not handle" not in log, log
 
 
 @pytest.fixture(scope="session")

@@ -24,6 +24,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
 from chromium import CHROMIUM, DRIVER
+from warm import WarmProcess
 
 T = TypeVar("T")
 WIDE = (1280, 800)
@@ -47,15 +48,29 @@ _PUT_BACK = 3.0  # seconds after a click that seemed lost, within which what was
 
 _PAGE = Path(__file__).with_name("studio_page.js").read_text()
 
+# What elements show, in one question: the library asks several for each, and each has the page laid out.
+_SHOWN = """
+const [selector, words] = arguments;
+const shown = [...document.querySelectorAll(selector)].filter(
+  (element) => element.getClientRects().length
+    && element.checkVisibility({visibilityProperty: true, opacityProperty: true}));
+if (!words) return shown.length > 0;
+return shown.map((element) => element.innerText.trim().replace(/\\s*\\n\\s*/g, "\\n")).join(" ").trim();
+"""
+
 
 def _field(role: str) -> str:
     return f"[data-role={role}] textarea, [data-role={role}] input, input[data-role={role}]"
 
 
 class Server:
-    """`brillig studio` on a free port, in a folder of its own; its projects are in another one."""
+    """`brillig studio` on a free port, in a folder of its own; its projects are in another one.
 
-    def __init__(self, *options: str) -> None:
+    `warm`: a fork of a process that has imported it, where its start is not the point.
+    """
+
+    def __init__(self, *options: str, warm: bool = False) -> None:
+        self._warm = warm
         self.folder = Path(tempfile.mkdtemp(prefix="studio-"))
         self.projects = Path(tempfile.mkdtemp(prefix="projects-"))
         self.log = (self.folder.parent / f"{self.folder.name}.log").open("w+")
@@ -64,13 +79,18 @@ class Server:
 
     def _start(self, port: int) -> None:
         where = ("--port", str(port), "--folder", str(self.projects))
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "brillig", "studio", "--no-browser", *where, *self._options],
-            stdout=subprocess.PIPE,
-            stderr=self.log,
-            cwd=self.folder,
-            text=True,
-        )
+        words = ("studio", "--no-browser", *where, *self._options)
+        self.process: subprocess.Popen[str] | WarmProcess
+        if self._warm:
+            self.process = WarmProcess(words, self.log, self.folder)
+        else:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "brillig", *words],
+                stdout=subprocess.PIPE,
+                stderr=self.log,
+                cwd=self.folder,
+                text=True,
+            )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://\S+", line)
@@ -132,13 +152,15 @@ class Browser:
     def begin_anew(self, size: tuple[int, int] = WIDE, *, dark: bool = False) -> None:
         """As a browser that was never here: one empty tab, no cookies, nothing stored or saved."""
         driver = self.driver
-        old = driver.window_handles
-        driver.switch_to.new_window("tab")
-        own = driver.current_window_handle
-        for handle in old:
+        own, *others = driver.window_handles
+        for handle in others:
             driver.switch_to.window(handle)
             driver.close()
         driver.switch_to.window(own)
+        # The tab stays, for its process has what it takes to draw the page; its name at the server goes.
+        with contextlib.suppress(WebDriverException):  # an empty tab stores nothing
+            driver.execute_script("sessionStorage.clear(); localStorage.clear()")
+        driver.get("about:blank")
         driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
         driver.get_log("browser")
         for path in self.downloads.iterdir():
@@ -152,7 +174,10 @@ class Browser:
             "Emulation.setDeviceMetricsOverride",
             {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == PHONE},
         )
-        features = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
+        features = [
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+            {"name": "prefers-reduced-motion", "value": "reduce"},  # drawing motion takes most of the time
+        ]
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
     def end(self) -> None:
@@ -171,7 +196,7 @@ class Browser:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def has(self, role: str) -> bool:
-        return any(element.is_displayed() for element in self.css(f"[data-role={role}]"))
+        return bool(self.driver.execute_script(_SHOWN, f"[data-role={role}]", False))
 
     def role(self, role: str) -> WebElement:
         return self.wait(lambda: next(iter(self.css(f"[data-role={role}]")), None), role)
@@ -180,14 +205,14 @@ class Browser:
         """What an element shows; empty where there is none."""
         for _ in range(3):
             try:
-                return " ".join(element.text for element in self.css(f"[data-role={role}]")).strip()
-            except WebDriverException:  # gone meanwhile, or of the page before a reload
+                return str(self.driver.execute_script(_SHOWN, f"[data-role={role}]", True))
+            except WebDriverException:  # the page is being loaded again
                 continue
         return ""
 
     def wait(self, look: Callable[[], T | None], what: str, seconds: float = 45.0) -> T:
         """What `look` gives, as soon as it gives something."""
-        deadline = time.monotonic() + seconds
+        began = time.monotonic()
         while True:
             try:
                 found = look()
@@ -195,11 +220,12 @@ class Browser:
                 found = None
             if found:
                 return found
-            if time.monotonic() > deadline:
+            waited = time.monotonic() - began
+            if waited > seconds:
                 raise AssertionError(
                     f"waited {seconds} s for {what}; the page shows: {self.css('body')[0].text}"
                 )
-            time.sleep(0.05)
+            time.sleep(0.02 if waited < 0.5 else 0.1)  # each look takes from what is waited for
 
     def wait_text(self, role: str, pattern: str, seconds: float = 45.0) -> str:
         """The text of an element once it matches."""

@@ -2,7 +2,7 @@
 
 `warm_program()` is a program that hands its words, streams, folder and environment to the server, whose fork
 runs `brillig.__main__.main`. A test that is about starting, signals or limits of the process calls the real
-program instead: `command.BRILLIG`.
+program instead: `command.BRILLIG`. `WarmProcess` is a call that goes on beside the caller.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ import subprocess
 import sys
 import tempfile
 import traceback
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import IO
 from unittest import mock
 
 # Not imported beforehand: extras that few commands use, and programs of their own.
@@ -40,6 +42,7 @@ with socket.socket(socket.AF_UNIX) as server:
     words = json.dumps([sys.argv[1:], os.getcwd(), dict(os.environ)]).encode()
     socket.send_fds(server, [len(words).to_bytes(4, "big")], [0, 1, 2])
     server.sendall(words)
+    server.recv(4)
     status = server.recv(4)
 os._exit(int.from_bytes(status, "big") if len(status) == 4 else 70)
 """
@@ -48,13 +51,21 @@ os._exit(int.from_bytes(status, "big") if len(status) == 4 else 70)
 @functools.cache
 def warm_program() -> Path:
     """The program; its server is started with the first call, and ends with this process."""
-    folder = Path(tempfile.mkdtemp(prefix="warm-"))
-    program = folder / "brillig"
-    program.write_text(_CLIENT.format(python=sys.executable, address=str(folder / "socket")))
+    address = _start_server()
+    program = address.with_name("brillig")
+    program.write_text(_CLIENT.format(python=sys.executable, address=str(address)))
     program.chmod(0o755)
-    environment = os.environ | {"OPENBLAS_NUM_THREADS": "1"}  # a fork has no use for another one's threads
+    return program
+
+
+@functools.cache
+def _start_server(*also: str) -> Path:
+    """The socket of a server that has imported the program and some more modules."""
+    folder = Path(tempfile.mkdtemp(prefix="warm-"))
+    # A fork has no use for another one's threads; the page's library wants its folder when it is imported.
+    environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "NICEGUI_STORAGE_PATH": os.devnull}
     server = subprocess.Popen(
-        [sys.executable, __file__, str(folder / "socket")],
+        [sys.executable, __file__, str(folder / "socket"), *also],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=environment,
@@ -63,17 +74,63 @@ def warm_program() -> Path:
     assert server.stdout is not None
     assert server.stdout.readline() == b"ready\n"
     atexit.register(server.communicate)  # its standard input closes when this process ends, however it does
-    return program
+    return folder / "socket"
 
 
-def _import_all() -> None:
+class WarmProcess:
+    """`brillig studio` as a fork, with what tests use of a `subprocess.Popen`. It ends with its caller."""
+
+    def __init__(self, words: Sequence[str], stderr: IO[str], cwd: Path) -> None:
+        read, write = os.pipe()
+        self.returncode: int | None = None
+        self._server = socket.socket(socket.AF_UNIX)
+        self._server.connect(str(_start_server("brillig.studio.server")))
+        call = json.dumps([list(words), str(cwd), dict(os.environ)]).encode()
+        with Path(os.devnull).open() as nowhere:
+            streams = [nowhere.fileno(), write, stderr.fileno()]
+            socket.send_fds(self._server, [len(call).to_bytes(4, "big")], streams)
+        os.close(write)
+        self._server.sendall(call)
+        self.pid = int.from_bytes(self._server.recv(4), "big")
+        self.stdout = open(read)  # noqa: SIM115
+
+    def poll(self) -> int | None:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.wait(0.001)
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        if self.returncode is None:
+            self._server.settimeout(timeout)
+            try:
+                status = int.from_bytes(self._server.recv(4), "big")
+            except TimeoutError:
+                raise subprocess.TimeoutExpired("brillig", timeout or 0.0) from None
+            self.returncode = status if status < 128 else 128 - status
+            self._server.close()
+            self.stdout.close()
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+
+def _import_all(also: Sequence[str] = ()) -> None:
     sys.path[0] = str(Path(sys.executable).parent)  # as for the program itself
     import brillig
 
     for module in pkgutil.walk_packages(brillig.__path__, "brillig."):
         if not module.name.startswith(_COLD):
             import_module(module.name)
-    import_module("pysat.solvers")
+    for name in ("pysat.solvers", *also):
+        import_module(name)
     from brillig.cli import run
 
     # A first command works out the options of all, and loads what typer loads late.
@@ -128,6 +185,7 @@ class Server:
                 os.close(number)
             self._callers[pid] = caller
             self._waiting.register(caller, selectors.EVENT_READ, pid)
+            caller.sendall(pid.to_bytes(4, "big"))
             return False
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -197,7 +255,7 @@ def _fork_worker() -> None:
 
 def main() -> None:
     address = sys.argv[1]
-    _import_all()
+    _import_all(sys.argv[2:])
     from brillig.__main__ import main as run_program
 
     server = Server(address)

@@ -95,6 +95,11 @@ def test_nothing_serious_on_any_tab(server: Server, either: Browser) -> None:
     browser = either
     browser.open(server.url)
     found = {"first": browser.driver.execute_script(_CHECK)}
+    browser.click("help")
+    browser.wait_text("help-dialog", "Ctrl\\+Enter")
+    found["help"] = browser.driver.execute_script(_CHECK)
+    browser.click_text("[data-role=help-dialog] button", "Close")
+    browser.wait(lambda: not browser.css("[data-role=help-dialog]"), "the help to close")
     browser.write("sentences", ITALIAN_SENTENCES)
     browser.wait_text("sentences-status", "10 sentences")
     _find(browser)
@@ -125,6 +130,9 @@ def test_from_sentences_to_judgements_with_the_keyboard_alone(server: Server, br
     browser.wait(lambda: browser.has("grammar"), "the grammar", 150)
     browser.wait_text("state", "done", 150)
     assert browser.driver.execute_script("return window.spoken") <= 5  # not four times a second
+    # It is shown before it is proven the only one; then the first line says so, as the last one does.
+    assert "no other grammar fits" in str(browser.role("sure").get_property("textContent"))
+    browser.wait_text("headline", "proven the only grammar with these numbers")
     browser.wait(lambda: _active(browser) != "BODY", "the focus to be somewhere after the run")
     # A category is renamed, and has the focus then.
     browser.css("[data-category]")[1].send_keys(Keys.ENTER)
@@ -166,6 +174,7 @@ def test_arabic_runs_from_right_to_left(server: Server, browser: Browser) -> Non
     browser.click("find")
     browser.wait(lambda: browser.has("tree"), "a tree", 150)
     assert browser.role("tree").get_attribute("dir") == "rtl"
+    assert browser.field("sentences").value_of_css_property("direction") == "rtl"
     places = browser.driver.execute_script(
         "return [...document.querySelector('[data-role=tree]').querySelectorAll('.word')]"
         ".map((e) => e.getBoundingClientRect().x)"

@@ -134,15 +134,18 @@ def test_given_names_stay_and_no_answer_is_thrown_away_unasked(server: Server, b
     noun = browser.css("[data-role=grammar] [data-line]:has(.word) [data-category]")[-1]
     old = noun.get_attribute("data-category")
     words = browser.css(f"[data-line={old}]")[0].text.split("\n")[2:]
+    colour = _colour(browser, str(old))
     browser.click_on(lambda: browser.css(f"[data-category={old}]")[0])
     field = browser.field("rename-field")
     browser.wait(lambda: browser.driver.switch_to.active_element == field, "the focus in the field")
     field.send_keys("Xyz\n")
     browser.wait(lambda: browser.css("[data-category=Xyz]"), "the new name")
+    assert _colour(browser, "Xyz") == colour
 
     browser.turn_to("ask")
     browser.click("ask-start")
     number = _next(browser, "")
+    assert "Xyz" in browser.text("ask-grammar")
     assert not browser.has("ask-save")  # there is nothing to save
     assert not browser.has("ask-anew")
     browser.driver.execute_script(_SEE_THINKING)
@@ -170,6 +173,10 @@ def test_given_names_stay_and_no_answer_is_thrown_away_unasked(server: Server, b
     browser.click("ask-anew")
     browser.click("anew-yes")
     browser.wait(lambda: not browser.css("[data-judged]"), "no answer any more", 60)
+
+
+def _colour(browser: Browser, category: str) -> str:
+    return browser.css(f"[data-category={category}]")[0].value_of_css_property("background-color")
 
 
 def _most_left(browser: Browser) -> int:

@@ -45,7 +45,7 @@ def _search(page: BarePage, text: str) -> None:
 
 
 def test_a_search_that_waits_for_others_says_so_and_can_be_stopped() -> None:
-    server = Server("--no-token", "--runs", "1")
+    server = Server("--no-token", "--runs", "1", warm=True)
     try:
         pages = [_open(server) for _ in range(3)]
         for page in pages:
@@ -69,6 +69,23 @@ def test_a_page_that_is_slow_to_answer_is_not_given_up(server: Server) -> None:
     page = _open(server)
     assert page.handshake["pingTimeout"] >= 20_000
     page.end()
+
+
+def test_messages_that_no_page_sends_are_a_line_each_and_the_page_goes_on() -> None:
+    server = Server("--no-token", warm=True)
+    try:
+        page = _open(server)
+        for name in ("ack", "log", "javascript_response"):
+            page.send(name, {"client_id": page.client})
+        page.send("event", page.event([], {}, "x") | {"args": 7})
+        page.send_raw('42["event", ')
+        page.write("the dog sleeps\nthe cat sleeps")
+        page.wait(lambda: any("2 sentences" in text for text in page.texts()), "what is read")
+        page.end()
+    finally:
+        log = server.end()
+    assert "Traceback" not in log
+    assert log.count("could not handle a message") == log.count("\n") >= 4
 
 
 @pytest.mark.soak

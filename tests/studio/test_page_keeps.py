@@ -15,7 +15,7 @@ ENGLISH = "the cat sleeps\nthe dog sleeps\na cat barks\nthe dog sees a cat\na do
 
 @pytest.fixture
 def own_server() -> Iterator[Server]:
-    running = Server("--no-token")
+    running = Server("--no-token", warm=True)
     yield running
     assert "Traceback" not in running.end()
 
@@ -99,7 +99,7 @@ def test_judgements_of_one_language_do_not_reach_another(server: Server, browser
     assert not asked & {*ITALIAN_SENTENCES.split()}
     # and the first is still there
     browser.click("project")
-    browser.wait(lambda: len(browser.css("[data-project]")) >= 2, "both projects")
+    browser.wait(lambda: len(browser.css("[data-project]")) == 2, "both projects, and no other")
     assert "il gatto" in browser.text("project-list")
     _duplicate_and_delete(browser)
     # One file holds a project, and opens again with its sentences and its grammar.
@@ -141,7 +141,7 @@ def _duplicate_and_delete(browser: Browser) -> None:
 
 
 def test_another_token_at_the_next_start_is_told(browser: Browser) -> None:
-    server = Server()
+    server = Server(warm=True)
     try:
         browser.open(server.url)
         browser.write("sentences", ITALIAN_SENTENCES)

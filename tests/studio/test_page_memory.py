@@ -7,8 +7,8 @@ from studio_browser import Browser, Server
 
 
 def test_a_run_ends_at_its_memory(browser: Browser) -> None:
-    """By the exact engine: what growing adds may fit into what the server had and gave back."""
-    server = Server("--no-token", "--max-memory", "1")
+    """Of the exact engine, which has a process: what growing adds may fit into what the server gave back."""
+    server = Server("--no-token", "--max-memory", "1", warm=True)
     try:
         browser.open(server.url)
         browser.write("sentences", "\n".join(LONG_WALK))

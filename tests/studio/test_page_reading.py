@@ -161,6 +161,20 @@ def test_undo_after_a_file_was_read_brings_the_old_text_back(
     browser.wait_text("sentences-status", "2 sentences")
     field.send_keys(Keys.CONTROL, "z")
     browser.wait(lambda: field.get_property("value") == "der Hund bellt", "the text before")
+    # Thousands of lines, too, and what was typed on top of them; nothing is glued together.
+    long = "".join(f"la casa{number} dorme\n" for number in range(4000))
+    (tmp_path / "long.txt").write_text(long)
+    browser.send_file("input[accept^='.txt']", tmp_path / "long.txt")
+    browser.wait_text("sentences-status", "4,000 sentences")
+    field.send_keys("x y")
+    browser.wait_text("sentences-status", "4,001 sentences")
+    field.send_keys(Keys.CONTROL, "z")
+    browser.wait(lambda: field.get_property("value") == long, "what was typed to go")
+    field.send_keys(Keys.CONTROL, "z")
+    browser.wait(lambda: field.get_property("value") == "der Hund bellt", "the first text again")
+    field.send_keys(Keys.CONTROL, Keys.SHIFT, "z")
+    browser.wait(lambda: field.get_property("value") == long, "the long text again")
+    browser.wait_text("sentences-status", "4,000 sentences")
 
 
 def test_equal_runs_are_one_chip_and_the_result_is_where_one_is(server: Server, browser: Browser) -> None:
@@ -178,7 +192,8 @@ def test_equal_runs_are_one_chip_and_the_result_is_where_one_is(server: Server, 
     browser.wait_text("news", "The same grammar as before", 60)
     assert browser.has("grammar")  # not Ask any more
     browser.wait_text("state", "done", 120)
-    browser.set_number("rules", 4)
+    browser.set_number("lexical", 2)
+    browser.set_number("categories", 5)  # all are used, so that no engine gives the first grammar again
     browser.click("find")
     browser.wait(lambda: len(browser.css("[data-solution]")) == 2, "the second grammar", 60)
     browser.wait_text("state", "done", 120)

@@ -59,7 +59,7 @@ def handshake(url: str, **headers: str) -> str:
 @pytest.fixture(scope="module")
 def guarded() -> Iterator[Server]:
     """A server that listens beyond this machine, with a token of one's own."""
-    running = Server("--host", "0.0.0.0", "--token", TOKEN)
+    running = Server("--host", "0.0.0.0", "--token", TOKEN, warm=True)
     yield running
     assert "Traceback" not in running.end()
 
@@ -203,7 +203,7 @@ def test_addresses_that_are_none_are_refused_and_not_stumbled_over(server: Serve
 
 
 def test_another_person_on_this_machine_needs_the_token(browser: Browser) -> None:
-    running = Server()
+    running = Server(warm=True)
     try:
         base = running.url.partition("?")[0]
         (token,) = parse_qs(urlsplit(running.url).query)["token"]

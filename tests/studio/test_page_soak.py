@@ -138,10 +138,11 @@ def test_closing_the_tab_stops_its_run_and_reloading_does_not(server: Server, br
     browser.wait_text("state", "running", 20)
     time.sleep(12)
     browser.wait_text("state", "running")
-    assert _busy(server.process.pid) > 0.5
+    # Shares of a core, of which others may leave it little.
+    browser.wait(lambda: _busy(server.process.pid) > 0.1, "the run to go on", 30)
     browser.driver.close()
     browser.driver.switch_to.window(first)
-    browser.wait(lambda: _busy(server.process.pid) < 0.3, "the run to end", 30)
+    browser.wait(lambda: _busy(server.process.pid) < 0.05, "the run to end", 60)
 
 
 @pytest.mark.parametrize("engine", ["What suits", "The exact engine", "Divide and concur"])
@@ -173,9 +174,10 @@ def test_fifty_runs_make_few_chips_in_one_row_and_take_little_memory(browser: Br
             if run % 5 == 0:
                 browser.set_number("homographs", run // 5 % 3)
             browser.wait(lambda: browser.role("find").is_enabled(), "the button", 60)
-            before = browser.text("state")
+            card = browser.role("run-card")
+            before = card.get_attribute("data-run")
             browser.click("find")
-            browser.wait(lambda before=before: browser.text("state") not in ("", before), "a run", 60)
+            browser.wait(lambda c=card, b=before: c.get_attribute("data-run") != b, "a run", 60)
             browser.wait_text("state", "done", 60)
             used.append(_memory(running.process.pid))
         print(f"{used[0]:.0f} MB after the first run, {used[20]:.0f} after 21, {used[-1]:.0f} after 51")

@@ -6,6 +6,7 @@ from nicegui import ui
 
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
+from brillig.language.plural import count
 from brillig.studio.sentences import SentenceField
 from brillig.studio.session import Step
 from brillig.studio.view import View, explain, role
@@ -68,7 +69,7 @@ class _Extending:
         if new:
             shown = ", ".join(word[:40] for word in new[:MAX_NEW_WORDS_SHOWN])
             rest = f" and {len(new) - MAX_NEW_WORDS_SHOWN} more" if len(new) > MAX_NEW_WORDS_SHOWN else ""
-            self._new.set_text(f"{len(new)} new words: {shown}{rest}")
+            self._new.set_text(f"{count(len(new), 'new word')}: {shown}{rest}")
         else:
             self._new.set_text("No new words: to extend only checks that the grammar accepts the sentences.")
 

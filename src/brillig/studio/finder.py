@@ -45,6 +45,7 @@ class Finder:
     def __init__(self, view: View) -> None:
         self._view = view
         self._suggested = START
+        self._left = False
 
     def build(self) -> None:
         session = self._view.session
@@ -158,6 +159,7 @@ class Finder:
         session = view.sessions.begin(view.tab, session.owner)
         session.set_text(text, Reading())
         session.begin = start
+        self._left = True
         view.go_to_project(session)
 
     def bring_back(self, text: str, reading: Reading) -> None:
@@ -212,17 +214,19 @@ class Finder:
         self.mode.value = "hand"
 
     def _changed(self) -> None:
+        if self._left:  # for another project, which the browser is about to show
+            return
         by_hand = self.mode.value == "hand"
         request = self._request()
         self._kept_box.set_visibility(not request.by_bits)
         self.field.set_one_word(request.one_word)
+        if self._is_another_language():
+            self.learn(self.field.text, start=False)
+            return
         if not self._sizes_chosen and self.field.corpus is not None:
             self._suggest_sizes(len(self.field.corpus.words))
         self._sliders.set_visibility(by_hand)
         self._auto_help.set_visibility(not by_hand)
-        if self._is_another_language():
-            self.learn(self.field.text, start=False)
-            return
         self._view.corpus = self.field.corpus
         self._view.session.set_text(self.field.text, self.field.reading)
         self._view.tell("text")

@@ -46,7 +46,9 @@ class _GrammarPanel:
         solution = self._step.solution
         self._explorer = TreeExplorer(solution, self._lights, self._colours, self._tools.build)
         with ui.row().classes("tools head-row"):
-            role(ui.label(f"{headline(solution, _proof(self._step))}.").classes("headline grow"), "headline")
+            self._headline = role(ui.label().classes("headline grow"), "headline")
+            self._show_headline()
+            self._view.on_panel_run(self._show_headline)  # what a run proves, it proves last
             self._comparing()
             self._copying()
         warning = warn_of_looseness(solution)
@@ -80,6 +82,10 @@ class _GrammarPanel:
         self._next()
         self._explorer.build()
         self._more()
+
+    def _show_headline(self) -> None:
+        step = self._view.session.find_step(self._step.number) or self._step
+        self._headline.set_text(f"{headline(step.solution, _proof(step))}.")
 
     def _comparing(self) -> None:
         """What stands beside the grammar."""
@@ -221,7 +227,7 @@ def describe_figures(solution: Solution) -> str:
 def _proof(step: Step) -> Proof:
     certificate = step.certificate
     if certificate is None or not (certificate.complete or certificate.solutions > 1):
-        return Proof.OPEN
+        return step.proof
     return Proof.ONLY if certificate.solutions == 1 else Proof.SEVERAL
 
 

@@ -56,6 +56,7 @@ class Job:
     state: State = State.QUEUED
     result: Any = None
     error: str = ""
+    step: int = 0  # the number of the solution that came of it
     threads: int = 1
     brake: Brake = field(default_factory=Brake, repr=False)
     finished: threading.Event = field(default_factory=threading.Event, repr=False)

@@ -109,16 +109,66 @@
     if (navigator.clipboard) navigator.clipboard.writeText(text).catch(by_hand);
     else by_hand();
   };
-  // A text put into a field as if it were typed: the browser's own undo brings back the one before.
-  const type = (field, text) => {
-    const active = document.activeElement;
-    field.focus({ preventScroll: true });
-    field.select();
-    if (!document.execCommand("insertText", false, text)) {
-      field.value = text;
-      field.dispatchEvent(new Event("input", { bubbles: true }));
+  // -- undo in the boxes for sentences -----------------------------------------------------------------
+  // Their own: the browser's mixes up what a script puts into a field, and needs seconds for a long text.
+  const MOST_STEPS = 100, PAUSE = 1000;
+  const histories = new WeakMap();
+  const is_box = (field) => field instanceof HTMLTextAreaElement && field.closest(".sentence-field");
+  const as_it_is = (field) => ({ text: field.value, from: field.selectionStart, to: field.selectionEnd });
+  const history_of = (field) => {
+    if (!histories.has(field)) histories.set(field, { now: as_it_is(field), past: [], future: [], last: -PAUSE });
+    return histories.get(field);
+  };
+  // Letters of a line typed one after the other are undone together.
+  const note = (field) => {
+    const one = history_of(field), now = as_it_is(field), when = performance.now();
+    if (now.text !== one.now.text) {
+      const typed = Math.abs(now.text.length - one.now.text.length) <= 1 && when - one.last < PAUSE
+        && now.text[now.from - 1] !== "\n";
+      if (!typed) one.past.push(one.now);
+      if (one.past.length > MOST_STEPS) one.past.shift();
+      one.future = [];
+      one.last = when;
     }
-    if (active && active !== field) active.focus({ preventScroll: true });
+    one.now = now;
+  };
+  const put = (field, { text, from, to }) => {
+    field.value = text;
+    if (document.activeElement === field) field.setSelectionRange(from, to);
+    // The second one says that no more is coming: the server need not wait for it.
+    for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
+  };
+  const go = (field, back) => {
+    note(field);  // the server may have put another text there
+    const one = history_of(field);
+    const [source, target] = back ? [one.past, one.future] : [one.future, one.past];
+    if (!source.length) return;
+    target.push(one.now);
+    one.now = source.pop();
+    one.last = -PAUSE;
+    put(field, one.now);
+  };
+  document.addEventListener("focusin", (event) => is_box(event.target) && note(event.target));
+  document.addEventListener("input", (event) => is_box(event.target) && note(event.target));
+  document.addEventListener("beforeinput", (event) => {
+    if (!is_box(event.target)) return;
+    if (!event.inputType.startsWith("history")) return note(event.target);
+    event.preventDefault();
+    go(event.target, event.inputType === "historyUndo");
+  });
+  document.addEventListener("keydown", (event) => {
+    const key = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || !is_box(event.target)) return;
+    if (key !== "z" && key !== "y") return;
+    event.preventDefault();
+    go(event.target, key === "z" && !event.shiftKey);
+  });
+  // Another text, as if it had been pasted over all: one step of undo.
+  const type = (field, text) => {
+    note(field);
+    history_of(field).last = -PAUSE;
+    put(field, { text, from: text.length, to: text.length });
+    history_of(field).last = -PAUSE;
   };
   window.brillig = { ready, show, refocus, copy, type };
 })();

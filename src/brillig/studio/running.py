@@ -110,6 +110,8 @@ class Running:
                 self._shown = (job.number, live.version)
                 self._show_figures(live.figures, job)
                 self._show_picture(job, live)
+            if self._card.props.get("data-run") != job.number:
+                self._card.props["data-run"] = job.number
             if self._began != job.number:
                 self._began = job.number
                 self._details.value = True

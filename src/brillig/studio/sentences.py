@@ -19,6 +19,7 @@ from brillig.studio.marking import MarkingPanel
 from brillig.studio.safety import MAX_TEXT
 from brillig.studio.session import as_sentence
 from brillig.studio.stories import STORIES
+from brillig.studio.tree import runs_right_to_left
 from brillig.studio.upload import accept_drops, bound_text, file_button
 from brillig.studio.view import role
 from brillig.studio.wording import (
@@ -94,7 +95,7 @@ class SentenceField:
             self._field = (
                 ui.textarea(value=text, on_change=lambda event: self._read(str(event.value or "")))
                 .props(f"borderless autogrow debounce=250 input-class=sentence-text rows={self.rows}")
-                .props("spellcheck=false dir=auto")
+                .props("spellcheck=false")
                 .props('aria-label="Sentences, one per line" placeholder="One sentence per line"')
                 .classes("full")
             )
@@ -228,6 +229,8 @@ class SentenceField:
         lines = min(max(self.rows, self.text.count("\n") + 1), MAX_NUMBERED)
         # Its height, too: another style takes away the one that the browser has set by itself.
         self._field.props(f'input-style="{width}min-height: calc({1.45 * lines:.2f}em + 16px)"')
+        # Not "auto", which takes a browser seconds for a text of thousands of lines.
+        self._field.props["dir"] = "rtl" if runs_right_to_left([self.text]) else "ltr"
         self._gutter.set_text("\n".join(map(str, range(1, lines + 1))))
         self._notes.set_text("\n".join(as_sentence(note) + "." for note in self.notes))
         self._status.classes(remove="refused")

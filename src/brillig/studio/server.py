@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,6 +23,10 @@ RECONNECT_SECONDS = 4.0
 # A page that has not answered for so long is gone. One that is closed says so itself; on a machine with much
 # to do, a page and this server may both be slow to speak.
 SILENCE_SECONDS = 30.0
+
+
+# Where the libraries that hear the browser tell of what went wrong.
+_LOGS = ("asyncio", "engineio.server", "nicegui")
 
 
 @dataclass(frozen=True)
@@ -76,6 +81,8 @@ def serve(
     )
     core.sio.eio.max_http_buffer_size = MAX_MESSAGE
     core.sio.eio.cors_allowed_origins = None  # the same origin only; the guard sees to it as well
+    for name in _LOGS:
+        logging.getLogger(name).addFilter(_say_shortly)
     config = uvicorn.Config(
         Guard(inner, AccessRules(token, loopback, address.port)),
         log_level="warning",
@@ -90,6 +97,21 @@ def serve(
     finally:
         queue.close()
         listening.close()
+
+
+def _say_shortly(record: logging.LogRecord) -> bool:
+    """A line for what a library makes of messages that no page sends; what went wrong in here in full."""
+    error = record.exc_info[1] if record.exc_info else None
+    trace = None if error is None else error.__traceback__
+    if error is None or trace is None:
+        return True
+    while trace is not None:
+        if trace.tb_frame.f_globals.get("__name__", "").startswith("brillig."):
+            return True
+        trace = trace.tb_next
+    record.msg, record.args = f"The page's library could not handle a message: {error!r:.200}", ()
+    record.exc_info = record.exc_text = None
+    return True
 
 
 class _Server(uvicorn.Server):

@@ -18,6 +18,7 @@ from brillig.language.reading import Reading
 from brillig.limits import Brake
 from brillig.problems.renaming import renamed, renamed_after
 from brillig.problems.solution import Solution
+from brillig.problems.telling import Proof
 from brillig.studio.jobs import Job
 from brillig.workflows.asking.dialogue import Dialogue
 from brillig.workflows.asking.judgements import Answer, Judgement
@@ -48,6 +49,7 @@ class Step:
     parent: int | None = None
     certificate: Certificate | None = None
     label: str = ""  # the user's own name for it
+    proof: Proof = Proof.OPEN  # what the run that found it could say about others
 
     @property
     def title(self) -> str:
@@ -103,7 +105,7 @@ class Part(StrEnum):
 
 def sizes(solution: Solution) -> str:
     """How large a grammar is, for a chip."""
-    grammar = solution.grammar
+    grammar = solution.grammar if solution.features is None else solution.features.grammar
     return f"{count(len(grammar.words_of), 'class', 'classes')}, {count(len(grammar.syntactic), 'rule')}"
 
 
@@ -149,6 +151,7 @@ class Session:
     arrivals: int = 0  # grows when a run or an action has come to a grammar
     version: int = 0  # grows when another solution is to be shown
     certificates: int = 0
+    palette: list[str] = field(default_factory=list)  # the categories in the order of their colours
     keep: Callable[[Session, Part, Step | None], None] = field(default=_keep_nothing, repr=False)
     begin: bool = False  # whether to find a grammar as soon as the page is there
     unkept: str = ""  # why the last change could not be kept
@@ -262,6 +265,7 @@ class Session:
         if changed:
             assert self.current is not None
             new = replace(step, solution=renamed(step.solution, changed))
+            self.palette = [changed.get(name, name) for name in self.palette]
             if self.kept is not None:
                 self.kept = self.kept.renamed({o: n for o, n in changed.items() if o in self.kept.categories})
             self.steps[self.current] = new
@@ -274,6 +278,12 @@ class Session:
             if step.number == number:
                 self.steps[index] = replace(step, certificate=certificate)
                 self.certificates += 1
+
+    def prove(self, number: int, proof: Proof) -> None:
+        """Note with its step what was proven after it was shown."""
+        for index, step in enumerate(self.steps):
+            if step.number == number:
+                self.steps[index] = replace(step, proof=proof)
 
     # -- rules to be kept -----------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from brillig.errors import BrilligError, NotFound
 from brillig.language.corpus import Corpus
 from brillig.limits import Ended
 from brillig.problems.solution import Solution, Status
-from brillig.problems.telling import describe_nearest
+from brillig.problems.telling import Proof, describe_nearest
 from brillig.studio.jobs import Job, JobQueue
 from brillig.studio.live import Live
 from brillig.studio.session import Session, Step, as_sentence
@@ -67,6 +67,8 @@ class TaskRunner:
                 lines = [result.chosen.summary, result.proven_line, *result.doubt.lines()]
                 lines += ["An answer or two would decide: see Ask."] if result.doubt else []
                 session.message = "\n".join(filter(None, lines))
+                if result.proven.unique is not None:
+                    session.prove(job.step, Proof.ONLY if result.proven.unique else Proof.SEVERAL)
             return result
 
         return self._submit(session, "Find a grammar", work, seconds)
@@ -151,11 +153,12 @@ class TaskRunner:
         return self._submit(session, "Learn from judgements", work, seconds)
 
     def _begin_dialogue(self, session: Session, job: Job) -> Dialogue:
-        corpus = _step(session).solution.problem.corpus
+        solution = _step(session).solution
+        corpus = solution.problem.corpus
         job.live.tell(engine="ask", note="looking for what to ask")
         said = [j for j in session.judgements() if j.sentence not in {*corpus.sentences, *corpus.rejected}]
         limits = replace(job.budget.limits, time_limit=None, jobs=1)
-        request = AskRequest(given=session.kept)
+        request = AskRequest(given=session.kept, names=solution)
         dialogue = request.begin(corpus, limits, judgements=said, cancel=job.brake)
         session.dialogue, session.asking = dialogue, job.brake
         return dialogue
@@ -187,7 +190,7 @@ class TaskRunner:
     ) -> Outcome:
         """A solution goes into the chain, anything else becomes a message."""
         if outcome.solution is not None:
-            self.add(session, kind, replace(outcome.solution, run=outcome.run), parent)
+            job.step = self.add(session, kind, replace(outcome.solution, run=outcome.run), parent).number
         else:
             session.message = explain(outcome, job)
             if outcome.why is not None:

@@ -106,13 +106,14 @@ class View:
         self._banner.set_visibility(False)
 
     def colours(self, step: Step) -> dict[str, str]:
-        """A colour for each category, the same on all panels and as the chain goes on."""
-        found: list[str] = []
+        """A colour for each category, the same on all panels, as the chain goes on and under a new name."""
+        palette = self.session.palette
         for one in (*self.session.steps, step):
             if one.solution.features is not None:
-                found += one.solution.features.grammar.categories
-            found += one.solution.grammar.categories
-        return colours_of(found)
+                palette += one.solution.features.grammar.categories
+            palette += one.solution.grammar.categories
+        palette[:] = dict.fromkeys(palette)
+        return colours_of(palette)
 
     def text_differs(self, solution: Solution) -> bool:
         """Whether the box holds sentences that a solution has not learnt from, or none."""
