@@ -70,7 +70,11 @@ _OPTIONS: dict[str, Any] = {
         bool, option("--keep-final", "Keep a final '.', '!' or '?' as part of the last word.")
     ],
     "split_sentences": Annotated[
-        bool, option("--split-sentences", "Split lines into sentences, at . ! ? before a capital.")
+        bool,
+        option(
+            "--split-sentences",
+            "Split lines into sentences, at . ! ? before a capital, or any letter where no line has one.",
+        ),
     ],
     "fold_case": Annotated[bool, option("--fold-case", "Short for --case fold.")],
     "max_sentence_words": Annotated[

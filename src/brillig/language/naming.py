@@ -16,6 +16,8 @@ from brillig.errors import BrilligError
 from brillig.language.grammar import Grammar, category_names, reading_order
 
 _LETTER = re.compile(r"[A-Z]\d*(?:_\d+)*")
+# Prepositions of the table that stand before infinitives, too: alone they do not say that a noun follows.
+_BEFORE_VERBS = frozenset(re.findall(r"\w+", "to for zu für de à a pour par por para di da per för te"))
 
 # A few dozen words of each language, those that are hardly ever anything else.
 CLOSED = {
@@ -241,11 +243,15 @@ def _spread(grammar: Grammar, roles: dict[str, str]) -> None:
         after = (rule.left for rule in grammar.syntactic if rule.right == category)
         return roles.get(category) in ("N", "NP") or "D" in map(roles.get, after)
 
+    def is_preposition(category: str) -> bool:
+        """Whether what follows is nominal: one of several, or one that never stands before a verb."""
+        words = grammar.words_of.get(category, ())
+        return roles.get(category) == "P" and (len(words) > 1 or _BEFORE_VERBS.isdisjoint(words))
+
     def begins_with_p(category: str) -> bool:
-        """Whether it is nothing but a preposition, of several, and something."""
+        """Whether it is nothing but a preposition and something."""
         heads = {rule.left for rule in grammar.expansions[category]}
-        several = all(roles.get(head) == "P" and len(grammar.words_of[head]) > 1 for head in heads)
-        return several and category not in grammar.words_of
+        return all(map(is_preposition, heads)) and category not in grammar.words_of
 
     changed = True
     while changed:
