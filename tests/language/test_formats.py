@@ -197,6 +197,21 @@ def test_one_preposition_makes_a_phrase_unless_verbs_follow_it(word: str, phrase
     assert (suggest_names(grammar)[0]["D"] == "PP") == phrase
 
 
+def test_half_of_four_words_do_not_name_a_class_nor_do_verbs_belong_to_a_pp() -> None:
+    grammar = parse_cfg(
+        "S -> A B\nA -> D N\nB -> P A | 'slaapt' | 'weet'\nD -> 'de' | 'een'\nN -> 'hond' | 'kat'\n"
+        "P -> 'dat' | 'in' | 'op' | 'ziet'"
+    )
+    assert isinstance(grammar, Grammar)
+    letters = grammar.renamed({"D": "C", "N": "E", "P": "F"})
+    names, _ = suggest_names(letters)
+    assert (names["A"], names["B"], names["F"]) == ("NP", "VP", "V")
+    more = letters.renamed({}).lexicon | {"op": ("F",), "met": ("F",), "bij": ("F",)}
+    mostly = Grammar.of("S", letters.syntactic, more)
+    assert suggest_names(mostly)[0]["F"] == "P"
+    assert suggest_names(mostly)[0]["B"] == "VP"
+
+
 def test_without_closed_class_words_letters_stay() -> None:
     grammar = Grammar.of("S", [("S", "A", "B")], {"toves": ["A"], "gyre": ["B"]})
     assert suggest_names(grammar) == ({}, None)

@@ -130,7 +130,7 @@ CLOSED = {
         "C": "kara node ので",
     },
 }
-SHARE = 0.5  # of a category's words that have to be of one closed class
+SHARE = 0.5  # of a category's words; more of them, or one of two, have to be of one closed class
 
 
 @dataclass(frozen=True)
@@ -217,7 +217,8 @@ def _closed_roles(grammar: Grammar, classes: Mapping[str, str]) -> dict[str, str
         if counts:
             role, number = counts.most_common(1)[0]
             pure = category not in grammar.expansions
-            if number >= SHARE * len(own) and (pure or role == "PRON"):
+            enough = number > SHARE * len(own) or len(own) == 2
+            if enough and (pure or role == "PRON"):
                 roles[category] = role if pure else "NP"
     return roles
 
@@ -260,11 +261,11 @@ def _spread(grammar: Grammar, roles: dict[str, str]) -> None:
             left, right = roles.get(rule.left), roles.get(rule.right)
             if left == "D":
                 changed |= give(rule.parent, "NP") | (rule.right in nominal and give(rule.right, "N"))
-            if left == "P" and right in ("NP", "N", "PRON"):
+            if left == "P" and right in ("NP", "N", "PRON") and rule.parent not in grammar.words_of:
                 changed |= give(rule.parent, "PP")
             if left == "P" and begins_with_p(rule.parent):
                 changed |= give(rule.parent, "PP") | (rule.right in lexical and give(rule.right, "N"))
-            if right == "P" and left in ("NP", "N", "PRON"):
+            if right == "P" and left in ("NP", "N", "PRON") and rule.parent not in grammar.words_of:
                 changed |= give(rule.parent, "PP")
             if rule.parent == grammar.start and left in ("NP", "PRON") and right is None:
                 changed |= give(rule.right, "V" if rule.right in lexical else "VP")
