@@ -197,6 +197,13 @@ def test_one_preposition_makes_a_phrase_unless_verbs_follow_it(word: str, phrase
     assert (suggest_names(grammar)[0]["D"] == "PP") == phrase
 
 
+def test_a_preposition_among_keywords_makes_no_pp() -> None:
+    rules = "S -> A B\nA -> 'get'\nB -> C D | E F\nC -> 'and'\nD -> 'x' | 'y'\nF -> G D\nE -> 'order'\nG -> 'by'"
+    grammar = parse_cfg(rules)
+    assert isinstance(grammar, Grammar)
+    assert "PP" not in suggest_names(grammar)[0].values()
+
+
 def test_half_of_four_words_do_not_name_a_class_nor_do_verbs_belong_to_a_pp() -> None:
     grammar = parse_cfg(
         "S -> A B\nA -> D N\nB -> P A | 'slaapt' | 'weet'\nD -> 'de' | 'een'\nN -> 'hond' | 'kat'\n"

@@ -244,10 +244,13 @@ def _spread(grammar: Grammar, roles: dict[str, str]) -> None:
         after = (rule.left for rule in grammar.syntactic if rule.right == category)
         return roles.get(category) in ("N", "NP") or "D" in map(roles.get, after)
 
+    prose = not {"D", "PRON"}.isdisjoint(roles.values())  # "order by" is a phrase of another kind
+
     def is_preposition(category: str) -> bool:
-        """Whether what follows is nominal: one of several, or one that never stands before a verb."""
+        """Whether what follows is nominal: one of several, or in prose one that no verb follows."""
         words = grammar.words_of.get(category, ())
-        return roles.get(category) == "P" and (len(words) > 1 or _BEFORE_VERBS.isdisjoint(words))
+        alone = prose and _BEFORE_VERBS.isdisjoint(words)
+        return roles.get(category) == "P" and (len(words) > 1 or alone)
 
     def begins_with_p(category: str) -> bool:
         """Whether it is nothing but a preposition and something."""
