@@ -7,7 +7,7 @@ from pathlib import Path
 
 from brillig.language.builtin import builtin
 from brillig.parsing.generate import generate
-from command import brillig, start, wait_for_work
+from command import assert_refused, brillig, start, wait_for_work
 
 
 def test_a_file_that_only_one_category_explains_gets_its_grammar(tmp_path: Path) -> None:
@@ -92,3 +92,15 @@ def test_a_word_without_end_is_refused_at_its_line() -> None:
     assert done.returncode == 2
     message = "line 2: a word of 20,000 characters, more than 10,000; put blanks between words"
     assert done.stderr == f"brillig: standard input, {message}\n"
+
+
+def test_classes_may_be_given_one_by_one(tmp_path: Path) -> None:
+    """The last one alone was taken, and the others said nothing."""
+    grammar = tmp_path / "log.cfg"
+    grammar.write_text("S -> 'GET' P\nP -> 'PATH' 'NUMBER'\n")
+    done = brillig(
+        "parse", grammar, "-", "--class", "PATH", "--class", "NUMBER", stdin=b"GET /a.html 200\nGET /b 404\n"
+    )
+    assert done.returncode == 0, done.stderr
+    refused = brillig("parse", grammar, "-", "--class", "none", "--class", "PATH", stdin=b"GET /a 1\n")
+    assert_refused(refused, "--class", "none")

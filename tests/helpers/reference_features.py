@@ -16,6 +16,7 @@ from brillig.language.features import FREE, SHARED, Feature, FoldedGrammar, Plac
 from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
 from brillig.language.tree import Tree
 from brillig.parsing.bits import canonical_numbers
+from reference_apart import count_apart
 from reference_bits import all_trees, reference_grammar_bits, universal
 
 
@@ -243,15 +244,14 @@ def reference_folded_bits(folded: FoldedGrammar) -> float:
     bits = reference_grammar_bits(folded.grammar)
     if not folded.features:
         return bits
-    number = len(folded.features)
-    bits += -log2(0.49) + number - log2(factorial(number))
+    bits += -log2(0.49) + (number := len(folded.features)) - log2(factorial(number))
     written_out = 0
     for feature in folded.features:
         whole = log2(4 / 3) + reference_feature_bits(feature, folded.grammar)
         frame = 2 + reference_frame_bits(feature, folded.grammar)
         bits += frame if frame < whole else whole + 7 * written_out
         written_out += frame >= whole
-    return bits
+    return bits + 6 * count_apart(folded)
 
 
 Values = dict[int, tuple[int | None, ...]]

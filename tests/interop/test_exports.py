@@ -8,9 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,106 +24,15 @@ from brillig.interop.lark import to_lark
 from brillig.interop.latex import to_forest, to_latex, to_qtree
 from brillig.interop.registry import GRAMMAR_FORMATS, TREE_FORMATS
 from brillig.language.builtin import builtin
-from brillig.language.cfg import Cfg, CfgRule, Word
 from brillig.language.cfg_text import parse_cfg
 from brillig.language.grammar import Grammar
 from brillig.language.penn import parse_penn, to_penn
 from brillig.language.reading import Reading
 from brillig.language.spelling import Spelling, write_sentence
-from brillig.language.text import read_sentence, read_texts
+from brillig.language.text import read_sentence
 from brillig.parsing.cyk import accepts, parse_corpus
 from brillig.parsing.generate import draw
-from brillig.parsing.languages import Bounds, compare_languages
-
-NUMBER = 200
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A grammar with the way its lines are read, and lines of which it is told apart how they are written."""
-
-    rules: str
-    reading: Reading
-    lines: tuple[str, ...]
-
-    @property
-    def grammar(self) -> Grammar | Cfg:
-        return parse_cfg(self.rules)
-
-    @property
-    def seen(self) -> Reading:
-        found = read_texts(self.lines, self.reading).corpus.reading
-        assert found is not None
-        return found
-
-
-KINDS = {
-    "prose": Kind(
-        "S -> NP VP\nNP -> D N | D A N\nVP -> V NP | V\nD -> 'the' | 'a'\nN -> 'cat' | 'dog' | 'catalogue'\n"
-        "A -> 'old' | 'red'\nV -> 'sees' | 'likes'",
-        Reading(),
-        ("The cat sees a dog.", "A dog likes the old cat.", "The dog sees the cat."),
-    ),
-    "sums": Kind(
-        "S -> S O S | L S R | 'NUMBER' | 'x' | 'y'\nO -> '+' | '-' | '*' | 'and'\nL -> '('\nR -> ')'",
-        Reading(tokens="code", classes=("NUMBER",)),
-        ("x+(y-12)", "x and (y*2.5)", "(x+y)-3"),
-    ),
-    "calls": Kind(
-        "S -> 'let' 'NAME' '=' V ';'\nV -> 'NAME' '(' A ')' | 'STRING' | 'NUMBER'\nA -> V | V ',' A",
-        Reading(tokens="code", classes=("NUMBER", "STRING", "NAME")),
-        ('let x = f(1, "a b");', "let y1 = g(h(2));", "let total = 7;"),
-    ),
-    "dates": Kind(
-        "S -> Y '-' M\nY -> '1' D | '2' D\nD -> '0' | '1' | '2' | '9'\nM -> '0' D | '1' D",
-        Reading(tokens="characters"),
-        ("19-02", "20-11"),
-    ),
-    "paths": Kind(
-        "S -> 'get' 'PATH' N | 'PATH' ';'\nN -> 'NUMBER' | 'x' 'PATH'",
-        Reading(tokens="code", classes=("PATH", "NUMBER")),
-        ("get /var/x 12", "/tmp;", "get ./a.txt x /b"),
-    ),
-    "log": Kind(
-        "S -> 'IP' 'DATE' 'TIME' L ':' M\nL -> 'INFO' | 'WARN'\n"
-        "M -> 'open' 'PATH' | 'ID' 'closed' | M 'again'",
-        Reading(classes=("IP", "DATE", "TIME", "PATH", "ID=[A-Z]{2,3}-[0-9]+")),
-        (
-            "10.0.0.1 2003-02-11 12:30:05 INFO: open /var/x",
-            "10.0.0.7 2003-02-12 09:01 WARN: AB-12 closed",
-        ),
-    ),
-}
-every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
-
-
-@cache
-def lines_of(kind: Kind) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """200 lines of the grammar, and 200 with their words in another order that it does not accept."""
-    rng = random.Random(1)
-    sentences = [s for s, _ in zip(draw(kind.grammar, 2, 14), range(NUMBER), strict=False)]
-    good = tuple(write_sentence(sentence, kind.seen, rng) for sentence in sentences)
-    bad: list[str] = []
-    while len(bad) < NUMBER:
-        words = list(rng.choice(sentences))
-        rng.shuffle(words)
-        if rng.random() < 0.3:
-            words[rng.randrange(len(words)) :] = [rng.choice(kind.grammar.words)]
-        line = write_sentence(words, kind.seen, rng)
-        if not our_judgement(kind, line):
-            bad.append(line)
-    return good, tuple(bad)
-
-
-def our_judgement(kind: Kind, line: str) -> bool:
-    return accepts(kind.grammar, read_sentence(line, kind.seen, kind.grammar.words))
-
-
-def judge(kind: Kind, accepts_line: Callable[[str], bool]) -> None:
-    good, bad = lines_of(kind)
-    assert [line for line in good if not our_judgement(kind, line)] == []
-    assert [line for line in dict.fromkeys(good) if not accepts_line(line)] == []
-    assert [line for line in dict.fromkeys(bad) if accepts_line(line)] == []
+from export_kinds import KINDS, Kind, every_kind, judge, lines_of
 
 
 def test_what_may_not_follow_is_a_class_and_not_its_example() -> None:
@@ -207,7 +113,7 @@ def test_gbnf_has_no_token_that_ends_in_a_blank() -> None:
         assert matcher.is_accepting(), line
 
 
-@pytest.mark.parametrize("name", ["prose", "calls", "log"])
+@pytest.mark.parametrize("name", ["prose", "calls", "log", "queries"])
 def test_antlr_parses_the_lines(name: str, tmp_path: Path) -> None:
     kind = KINDS[name]
     antlr4 = pytest.importorskip("antlr4", reason="ANTLR's runtime for Python is not installed")
@@ -243,71 +149,6 @@ def import_generated(folder: Path) -> tuple[Any, Any]:
         return importlib.import_module("BrilligLexer"), importlib.import_module("BrilligParser")
     finally:
         sys.path.remove(str(folder))
-
-
-DSL = """
-const name = n => ({name: n});
-const $ = new Proxy({}, {get: (_, n) => name(n)});
-const plain = x => x instanceof RegExp ? {regex: x.source} : x;
-for (const f of ["seq", "choice"]) global[f] = (...xs) => ({[f]: xs.map(plain)});
-for (const f of ["repeat", "repeat1", "optional", "token"]) global[f] = x => ({[f]: plain(x)});
-global.grammar = g => Object.fromEntries(Object.entries(g.rules).map(([n, f]) => [n, plain(f($))]));
-console.log(JSON.stringify(require(process.argv[1])));
-"""
-
-
-@every_kind
-def test_tree_sitter_rules_say_the_same_once_node_has_run_them(kind: Kind, tmp_path: Path) -> None:
-    """tree-sitter's own compiler is on no registry that is used here; its notation is run by Node."""
-    import json
-
-    from brillig.interop.tree_sitter import to_tree_sitter
-
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("Node.js is not installed")
-    file = tmp_path / "grammar.js"
-    file.write_text(to_tree_sitter(kind.grammar, kind.seen), encoding="utf-8")
-    done = subprocess.run([node, "-e", DSL, str(file)], capture_output=True, text=True, check=True)
-    rules = json.loads(done.stdout)
-    cfg = cfg_of_tree_sitter(rules, {one.name.lower(): one.name for one in kind.reading.token_classes})
-    assert compare_languages(kind.grammar, cfg, Bounds(7, 3000, 60_000)).difference is None
-
-
-def cfg_of_tree_sitter(rules: dict[str, Any], classes: dict[str, str]) -> Cfg:
-    found: list[CfgRule] = []
-    helpers: list[str] = []
-
-    def rows(item: Any) -> Iterator[tuple[str | Word, ...]]:
-        if isinstance(item, str):
-            yield (Word(item),)
-        elif "name" in item:
-            yield (Word(classes[item["name"]]),) if item["name"] in classes else (item["name"],)
-        elif "choice" in item:
-            for one in item["choice"]:
-                yield from rows(one)
-        elif "seq" in item:
-            ways: list[tuple[str | Word, ...]] = [()]
-            for one in item["seq"]:
-                ways = [(*way, *more) for way in ways for more in rows(one)]
-            yield from ways
-        elif "optional" in item:
-            yield ()
-            yield from () if "token" in item["optional"] else rows(item["optional"])
-        else:
-            helper = f"R{len(helpers)}"
-            helpers.append(helper)
-            for row in rows(item.get("repeat") or item["repeat1"]):
-                found.extend([CfgRule(helper, row), CfgRule(helper, (*row, helper))])
-            yield (helper,)
-            if "repeat" in item:
-                yield ()
-
-    for name, item in rules.items():
-        if name not in classes:
-            for row in rows(item):
-                found.append(CfgRule(name, row))
-    return Cfg("source_file", tuple(rule for rule in found if rule.right))
 
 
 @pytest.mark.parametrize("name", ["toy1", "toy2", "adjectives", "brackets1"])

@@ -13,6 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from brillig.errors import BrilligError
+from brillig.interop.bnf import to_bnf
+from brillig.interop.fcfg import to_fcfg
 from brillig.interop.lark import to_lark
 from brillig.interop.nltk import from_nltk, to_nltk
 from brillig.language.builtin import BUILTIN, builtin
@@ -182,3 +184,10 @@ def test_lark_takes_general_grammars_and_keeps_words() -> None:
         parser.parse("the the cat saw Bob")
     with pytest.raises(lark.exceptions.LarkError):
         parser.parse("Johnsaw Bob")
+
+
+def test_rules_stand_as_they_unfold_from_the_start() -> None:
+    rules = [("S", "VP", "NP"), ("NP", "D", "N"), ("VP", "V", "NP")]
+    grammar = Grammar.of("S", rules, {"d": ["D"], "n": ["N"], "v": ["V"]})
+    assert to_fcfg(grammar).splitlines()[1:4] == ["S -> VP NP", "VP -> V NP", "NP -> D N"]
+    assert [line[:6] for line in to_bnf(grammar).splitlines()[1:4]] == ["<S> ::", "<VP> :", "<NP> :"]

@@ -77,7 +77,7 @@ def flat_text(rules: str) -> str:
         ("S -> A V\nA -> NP A | PP", "S → NP* PP V"),
         ("S -> V A\nA -> NP A | NP", "S → V NP+"),
         ("S -> S S | NP V", "S → {NP V}+"),
-        ("S -> NP S | S PP | V PP", "S → NP* V PP PP*"),
+        ("S -> NP S | S PP | V PP", "S → NP* V PP+"),
     ],
 )
 def test_rules_as_people_write_them(rules: str, first: str) -> None:
@@ -86,6 +86,18 @@ def test_rules_as_people_write_them(rules: str, first: str) -> None:
     flat = flatten(grammar)
     assert has_same_language(grammar, flat)
     assert str(flat).splitlines()[0] == first
+
+
+def test_a_phrase_that_has_a_name_is_written_by_it() -> None:
+    """The subject, which is D N with something added to it as found, is an NP like the object."""
+    cfg = parse_cfg(
+        "S -> X F\nX -> X F | D N\nF -> V NP | 'sleeps'\nNP -> D N\nD -> 'the' | 'a'\nN -> 'cat' | 'dog'\n"
+        "V -> 'sees' | 'hears'"
+    )
+    flat = flatten(cfg)
+    assert str(flat).splitlines()[:3] == ["S → NP F+", "NP → D N", "F → V NP | sleeps"]
+    assert has_same_language(cfg, flat)
+    assert flat.size <= count_rules(cfg)
 
 
 def test_words_of_a_phrase_that_repeats_become_a_class() -> None:

@@ -104,8 +104,36 @@ def test_two_marks_for_one_apostrophe_are_one() -> None:
 def test_letters_of_another_alphabet_are_named() -> None:
     found = read("к\u006fт спит\nкот ест\n")
     assert any(
-        "1 word with letters of two alphabets: к\u006fт (\u006f: Latin)" in str(note) for note in found.notes
+        "1 word with letters of another alphabet: к\u006fт (\u006f: Latin)" in str(note)
+        for note in found.notes
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("\u0430 cat sleeps\na dog sleeps\nthe cat barks\n", "\u0430 (all: Cyrillic)"),
+        ("кот \u0063 хвостом\nпёс с хвостом\n", "\u0063 (all: Latin)"),
+        ("\u039f\u039d cat sleeps\na dog sleeps\n", "\u039f\u039d (all: Greek)"),
+    ],
+)
+def test_a_word_that_looks_like_another_alphabets_is_named(text: str, word: str) -> None:
+    assert any(
+        str(note).endswith(f"1 word with letters of another alphabet: {word}") for note in read(text).notes
+    )
+
+
+def test_words_of_two_alphabets_that_do_not_look_alike_are_no_matter() -> None:
+    assert not any("alphabet" in str(note) for note in read("the cat says мяу\nthe dog says гав\n").notes)
+
+
+def test_sentences_of_a_line_without_capitals_are_split() -> None:
+    lines = "the cat sleeps. the dog sleeps! does it sleep?\nthe dog barks.\n"
+    split = ["the cat sleeps", "the dog sleeps", "does it sleep", "the dog barks"]
+    assert texts(read(lines, split_sentences=True)) == split
+    capitals = "The cat sleeps at 5 p.m. today. It snores.\n"
+    assert texts(read(capitals, split_sentences=True))[1].endswith("snores")
+    assert len(texts(read(capitals, split_sentences=True))) == 2
 
 
 def test_programs_are_taken_as_they_are() -> None:
@@ -159,6 +187,36 @@ def test_a_preposition_and_bare_nouns_are_a_pp() -> None:
     assert suggested is not None
     assert suggested.language == "Russian"
     assert (names["D"], names["E"], names["F"]) == ("PP", "P", "N")
+
+
+@pytest.mark.parametrize(("word", "phrase"), [("in", True), ("to", False)])
+def test_one_preposition_makes_a_phrase_unless_verbs_follow_it(word: str, phrase: bool) -> None:
+    rules = [("S", "A", "B"), ("A", "G", "H"), ("B", "C", "D"), ("D", "E", "F")]
+    words = {"the": "G", "cat": "H", "dog": "H", "sleeps": "C", word: "E", "xxx": "F", "yyy": "F"}
+    grammar = Grammar.of("S", rules, {one: [category] for one, category in words.items()})
+    assert (suggest_names(grammar)[0]["D"] == "PP") == phrase
+
+
+def test_a_preposition_among_keywords_makes_no_pp() -> None:
+    rules = "S -> A B\nA -> 'get'\nB -> C D | E F\nC -> 'and'\nD -> 'x' | 'y'\nF -> G D\nE -> 'order'\nG -> 'by'"
+    grammar = parse_cfg(rules)
+    assert isinstance(grammar, Grammar)
+    assert "PP" not in suggest_names(grammar)[0].values()
+
+
+def test_half_of_four_words_do_not_name_a_class_nor_do_verbs_belong_to_a_pp() -> None:
+    grammar = parse_cfg(
+        "S -> A B\nA -> D N\nB -> P A | 'slaapt' | 'weet'\nD -> 'de' | 'een'\nN -> 'hond' | 'kat'\n"
+        "P -> 'dat' | 'in' | 'op' | 'ziet'"
+    )
+    assert isinstance(grammar, Grammar)
+    letters = grammar.renamed({"D": "C", "N": "E", "P": "F"})
+    names, _ = suggest_names(letters)
+    assert (names["A"], names["B"], names["F"]) == ("NP", "VP", "V")
+    more = {"met": ("F",), "bij": ("F",)}
+    mostly = Grammar.of("S", letters.syntactic, {**letters.lexicon, **more})
+    assert suggest_names(mostly)[0]["F"] == "P"
+    assert suggest_names(mostly)[0]["B"] == "VP"
 
 
 def test_without_closed_class_words_letters_stay() -> None:

@@ -18,7 +18,7 @@ from brillig.language.ebnf_text import parse_ebnf
 from brillig.language.fcfg_text import parse_fcfg
 from brillig.language.grammar import Grammar
 from brillig.language.penn import parse_penn, to_penn, treebank_grammar
-from brillig.language.reading import Reading
+from brillig.language.reading import Case, Reading
 from brillig.language.text import open_source, read_sentences, read_texts
 from brillig.parsing.cyk import accepts, parse_corpus
 from brillig.parsing.generate import generate
@@ -104,6 +104,9 @@ def test_a_written_line_with_classes_and_capitals_is_read_back() -> None:
     assert same(parse_ebnf(to_ebnf(grammar, reading)), grammar)
     prose = read_texts(["The cat sees a dog.", "A dog sleeps."], Reading()).corpus.reading
     assert same(parse_ebnf(to_ebnf(PETS, prose)), PETS)
+    folded = to_ebnf(PETS, Reading(case=Case.FOLD))
+    assert "[cC] [aA] [tT]" in folded
+    assert same(parse_ebnf(folded), PETS)
 
 
 @pytest.mark.parametrize("seed", [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 224])  # the last has rules of no use

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
 from itertools import islice, product
 
 import pytest
@@ -21,9 +23,22 @@ RANDOM = [random_grammar(seed, categories=4, rules=6, words=4, homographs=1) for
 GRAMMARS = [grammar for grammar in RANDOM if grammar.start in ending(Cfg.from_grammar(grammar))]
 
 
+@cache
 def by_brute_force(grammar: Grammar) -> list[tuple[str, ...]]:
+    """Every string of words with a tree by definition, without a parser."""
+
+    @cache
+    def derives(top: str, words: tuple[str, ...]) -> bool:
+        if len(words) == 1 and top in grammar.lexicon[words[0]]:
+            return True
+        return any(
+            derives(rule.left, words[:middle]) and derives(rule.right, words[middle:])
+            for rule in grammar.expansions.get(top, ())
+            for middle in range(1, len(words))
+        )
+
     strings = (s for length in range(1, LENGTH + 1) for s in product(grammar.words, repeat=length))
-    return [string for string in strings if accepts(grammar, string)]
+    return [string for string in strings if derives(grammar.start, string)]
 
 
 def rules_in(grammar: Grammar | Cfg, sentence: tuple[str, ...]) -> set[CfgRule]:
@@ -74,19 +89,34 @@ def test_covers_of_the_built_in_grammars_are_small(name: str) -> None:
     assert len(pairs) <= len(cfg.rules) ** 2
 
 
+def pairs_in(
+    cfg: Cfg, sentences: Iterable[tuple[str, ...]]
+) -> set[tuple[tuple[str, ...], int, tuple[str, ...]]]:
+    """Rules right below others, by place, in any tree of the sentences; words are alike."""
+    found = set()
+    for words in sentences:
+        stack = [tree for tree in parse_all(cfg, words, 500) if isinstance(tree, CfgTree)]
+        while stack:
+            node = stack.pop()
+            for place, child in enumerate(node.children):
+                if not isinstance(child, str):
+                    below = labels(child) if any(isinstance(c, CfgTree) for c in child.children) else ()
+                    found.add((labels(node), place, below))
+                    stack.append(child)
+    return found
+
+
+@pytest.mark.parametrize("grammar", GRAMMARS, ids=lambda grammar: str(len(grammar)))
+def test_every_pair_that_a_short_sentence_has_is_in_the_cover_of_pairs(grammar: Grammar) -> None:
+    cfg = Cfg.from_grammar(grammar)
+    cover = cover_grammar(grammar, Cover.PAIRS)
+    assert all(accepts(grammar, words) for words in cover)
+    assert pairs_in(cfg, by_brute_force(grammar)) <= pairs_in(cfg, cover)
+
+
 def test_pairs_have_every_rule_below_every_other() -> None:
     cfg = builtin("toy1")
-    found = set()
-    for words in cover_grammar(cfg, Cover.PAIRS):
-        for tree in parse_all(cfg, words, 100):
-            stack = [tree]
-            while stack:
-                node = stack.pop()
-                below = [child for child in node.children if not isinstance(child, str)]
-                for place, child in enumerate(node.children):
-                    if not isinstance(child, str):
-                        found.add((labels(node), place, labels(child)))
-                stack += below
+    found = pairs_in(cfg, cover_grammar(cfg, Cover.PAIRS))
     phrases = {rule.parent: 0 for rule in cfg.rules if len(rule.right) > 1}
     wanted = {
         ((rule.parent, *rule.right), place, (below.parent, *below.right))
@@ -111,6 +141,11 @@ def test_near_sentences_are_one_change_away_and_rightly_marked(grammar: Grammar)
         return
     near = find_near(grammar, given, 40)
     every = {one for sentence in given for one in neighbours_of(sentence, grammar.words)} - set(given)
+    short = [sentence for sentence in given if len(sentence) < LENGTH]
+    strings = [s for length in range(1, LENGTH + 1) for s in product(grammar.words, repeat=length)]
+    for sentence in short:
+        away = {string for string in strings if changes(string, sentence) == 1}
+        assert {one for one in neighbours_of(sentence, grammar.words) if one != sentence} == away
     assert {one for one, _ in near} <= every
     assert len(near) == min(40, len(every))
     for words, right in near:

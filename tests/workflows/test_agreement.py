@@ -123,6 +123,15 @@ def test_names_travel_from_folded_to_plain_grammars_and_back(solution: Solution)
     assert again.suggested is not None
 
 
+def test_show_has_the_features_that_infer_showed(solution: Solution, tmp_path: Path) -> None:
+    file = tmp_path / "italian.json"
+    solution.save(file)
+    shown = CliRunner().invoke(app, ["show", str(file)])
+    assert str(solution.features) in shown.stdout
+    for option in ("--flat", "--binary"):
+        assert "[f]" not in CliRunner().invoke(app, ["show", str(file), option]).stdout
+
+
 def test_plain_rules_where_features_are_switched_off(tmp_path: Path) -> None:
     file = tmp_path / "italian.txt"
     file.write_text("\n".join(ITALIAN))

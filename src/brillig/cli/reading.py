@@ -46,11 +46,11 @@ _OPTIONS: dict[str, Any] = {
         ),
     ],
     "classes": Annotated[
-        str | None,
+        list[str] | None,
         option(
             "--class CLASS,...",
             "Read all words of a class as one: NUMBER, STRING, NAME, WORD, HEX, IP, DATE, TIME, PATH, "
-            "one of your own, 'ID=[A-Z]+-[0-9]+', or none.",
+            "one of your own, 'ID=[A-Z]+-[0-9]+', or none. Repeatable.",
             "for code, infer takes what saves bits",
         ),
     ],
@@ -70,7 +70,11 @@ _OPTIONS: dict[str, Any] = {
         bool, option("--keep-final", "Keep a final '.', '!' or '?' as part of the last word.")
     ],
     "split_sentences": Annotated[
-        bool, option("--split-sentences", "Split lines into sentences, at . ! ? before a capital.")
+        bool,
+        option(
+            "--split-sentences",
+            "Split lines into sentences, at . ! ? before a capital, or any letter where no line has one.",
+        ),
     ],
     "fold_case": Annotated[bool, option("--fold-case", "Short for --case fold.")],
     "max_sentence_words": Annotated[
@@ -137,7 +141,7 @@ READING_OPTIONS = tuple(_OPTIONS)  # the names of the parameters
 
 def _options(
     *,
-    classes: str | None,
+    classes: list[str] | None,
     same: list[str] | None,
     no_comments: bool,
     no_stars: bool,
@@ -155,8 +159,11 @@ def _options(
         chosen["comments"] = False
     if no_stars:
         chosen["stars"] = False
-    if classes is not None:
-        chosen["classes"] = () if classes.strip().lower() == "none" else split_names(classes)
+    if classes:
+        none = any(text.strip().lower() == "none" for text in classes)
+        if none and len(classes) > 1:
+            raise BrilligError("none, and others, too", hint="leave one of them out", field="classes")
+        chosen["classes"] = () if none else tuple(name for text in classes for name in split_names(text))
     if same:
         chosen["same"] = tuple(same)
     Reading().changed(chosen)  # wrong choices are refused before a file is opened

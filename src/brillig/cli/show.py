@@ -21,6 +21,7 @@ from brillig.language.plural import count
 
 if TYPE_CHECKING:
     from brillig.language.cfg import Cfg
+    from brillig.language.features import FoldedGrammar
     from brillig.language.grammar import Grammar
     from brillig.problems.solution import Solution
 
@@ -74,8 +75,9 @@ def show(
 ) -> None:
     """Show the rules and trees of a grammar.
 
-    If fewer, longer rules have the same language, these are shown. Otherwise, and with --binary, rules have
-    two categories, and there is a table whose row Y and column Z hold the X of a rule X → Y Z.
+    If fewer, longer rules have the same language, these are shown, and what agrees is shown as features,
+    D[f]. Otherwise, and with --binary, rules have two categories, and there is a table whose row Y and column
+    Z hold the X of a rule X → Y Z.
 
     Example: brillig show solution.json --trees 10
     """
@@ -95,7 +97,7 @@ def show(
     elif notation is not Notation.TEXT:
         print(_write(found, notation, grammar, trees), end="", file=data_stream())
     else:
-        _print_grammar(rules, flat)
+        _print_grammar(rules, flat, found.features if isinstance(found, Solution) else None)
         if isinstance(found, Solution):
             if found.suggested is not None:
                 print(found.suggested)
@@ -233,11 +235,14 @@ def _as_json(found: Solution | Grammar | Cfg) -> dict[str, object]:
     return data | {"flat": flatten(rules).to_json()}
 
 
-def _print_grammar(grammar: Grammar | Cfg, flat: bool | None) -> None:
+def _print_grammar(grammar: Grammar | Cfg, flat: bool | None, folded: FoldedGrammar | None) -> None:
     from brillig.language.flatten import flatten, flatten_if_shorter
     from brillig.language.grammar import Grammar
+    from brillig.problems.telling import FEATURES
 
-    short = flatten(grammar) if flat else None if flat is False else flatten_if_shorter(grammar)
+    short: object = flatten(grammar) if flat else None
+    if flat is None:
+        short = flatten_if_shorter(grammar) if folded is None else f"{folded}\n\n{FEATURES}"
     print(grammar if short is None else short)
     if isinstance(grammar, Grammar):
         size = grammar.size()

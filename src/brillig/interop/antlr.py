@@ -6,13 +6,13 @@ import re
 
 from brillig.interop.notation import (
     Style,
-    capital_form,
     class_rules,
     comments_on_names,
     escape_c,
     flatten_rules,
     format_characters,
     identifiers,
+    write_letters,
 )
 from brillig.interop.patterns import Characters
 from brillig.interop.spelling import Class, usable_rules, with_classes
@@ -55,7 +55,7 @@ def to_antlr(grammar: Grammar | Cfg, reading: Reading | None = None) -> str:
     style = Style(names.__getitem__, terminal)
     lexical = Style(
         names.__getitem__,
-        lambda item: f"'{escape_c(item.text, chr(39))}'" if isinstance(item, Word) else terminal(item),
+        lambda item: _quote(item.text) if isinstance(item, Word) else terminal(item),
     )
     prose = reading is not None and reading.splits_words and not reading.keep_final
     final = " FINAL?" if prose else ""
@@ -63,10 +63,7 @@ def to_antlr(grammar: Grammar | Cfg, reading: Reading | None = None) -> str:
     lines.append(f"start_ : {names[flat.start]}{final} EOF ;")
     lines += [f"{names[name]} : {style.rows(rows)} ;" for name, rows in flat.rules]
     for word, token in tokens.items():
-        capital = capital_form(word, reading)
-        first = f"[{capital[0]}{capital[1]}] " if capital is not None else ""
-        rest = word if capital is None else capital[2]
-        lines.append(f"{token} : {first}" + (f"'{escape_c(rest, chr(39))}' ;" if rest else ";"))
+        lines.append(f"{token} : {write_letters(word, reading, _quote)} ;")
     lines += [f"{class_names[name]} : {lexical.rows(rows)} ;" for name, rows in class_rules(classes)]
     if prose:
         lines.append("FINAL : [.!?] ;")
@@ -75,6 +72,10 @@ def to_antlr(grammar: Grammar | Cfg, reading: Reading | None = None) -> str:
     other = "OTHER : [\\p{L}\\p{N}_]+ | . ;" if whole else "OTHER : . ;"
     lines += ["WS : [ \\t\\r\\n]+ -> skip ;", other]
     return "\n".join(lines) + "\n"
+
+
+def _quote(text: str) -> str:
+    return f"'{escape_c(text, chr(39))}'"
 
 
 def _token(word: str) -> str:

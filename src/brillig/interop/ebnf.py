@@ -6,12 +6,12 @@ import re
 
 from brillig.interop.notation import (
     Style,
-    capital_form,
     class_rules,
     comments_on_names,
     flatten_rules,
     format_characters,
     identifiers,
+    write_letters,
 )
 from brillig.interop.patterns import Characters
 from brillig.interop.spelling import Class, Gap, spell
@@ -40,11 +40,8 @@ def to_ebnf(grammar: Grammar | Cfg, reading: Reading | None = None) -> str:
                 return name
             case Characters():
                 return format_characters(item, "#x{:X}")
-        capital = capital_form(item.text, reading)
-        if capital is not None:
-            rest = f" {quote(capital[2])}" if capital[2] else ""
-            return f"([{capital[0]}{capital[1]}]{rest})"
-        return quote(item.text)
+        text = write_letters(item.text, reading, quote)
+        return text if text == quote(item.text) else f"({text})"
 
     style = Style(names.__getitem__, terminal)
     final = f" [{spelled.final}]?" if spelled.final else ""

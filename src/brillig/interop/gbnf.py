@@ -20,6 +20,9 @@ def to_gbnf(grammar: Grammar | Cfg, reading: Reading | None = None) -> str:
     reserved = ("root", "blank", "gap")
     names = notation.identifiers([*flat.rows, *(c.name for c in spelled.classes)], _NAME, _small, reserved)
 
+    def quote(text: str) -> str:
+        return f'"{notation.escape_c(text)}"'
+
     def terminal(item: Item) -> str:
         match item:
             case Gap(needed):
@@ -28,11 +31,8 @@ def to_gbnf(grammar: Grammar | Cfg, reading: Reading | None = None) -> str:
                 return names[name]
             case Characters():
                 return notation.format_plain_characters(item)
-        capital = notation.capital_form(item.text, reading)
-        if capital is not None:
-            rest = f' "{notation.escape_c(capital[2])}"' if capital[2] else ""
-            return f"([{capital[0]}{capital[1]}]{rest})"
-        return f'"{notation.escape_c(item.text)}"'
+        text = notation.write_letters(item.text, reading, quote)
+        return text if text == quote(item.text) else f"({text})"
 
     style = notation.Style(names.__getitem__, terminal)
     final = f" [{spelled.final}]?" if spelled.final else ""

@@ -107,6 +107,30 @@ def capital_form(word: str, reading: Reading | None) -> tuple[str, str, str] | N
     return first, first.upper(), rest
 
 
+def letter_forms(word: str, reading: Reading | None) -> list[str | tuple[str, str]]:
+    """The word in pieces: a letter small and large where a reading takes its capital away, else text."""
+    capital = capital_form(word, reading)
+    if capital is not None:
+        return [capital[:2], *([capital[2]] if capital[2] else [])]
+    if reading is None or reading.case is not Case.FOLD:
+        return [word]
+    pieces: list[str | tuple[str, str]] = []
+    for letter in word:
+        if letter.islower() and len(letter.upper()) == 1 and letter.upper().lower() == letter:
+            pieces.append((letter, letter.upper()))
+        elif pieces and isinstance(pieces[-1], str):
+            pieces[-1] += letter
+        else:
+            pieces.append(letter)
+    return pieces
+
+
+def write_letters(word: str, reading: Reading | None, quote: Callable[[str], str]) -> str:
+    """`[tT] "he"`, a word as notations with ranges of characters have it."""
+    pieces = letter_forms(word, reading)
+    return " ".join(quote(one) if isinstance(one, str) else f"[{''.join(one)}]" for one in pieces)
+
+
 def escape_c(text: str, quote: str = '"') -> str:
     """A text as C-like notations quote it; control characters by number."""
     result = ""

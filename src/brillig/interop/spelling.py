@@ -15,7 +15,7 @@ from brillig.errors import BrilligError
 from brillig.interop.patterns import find_example, pattern_rows
 from brillig.language.cfg import Cfg, Word
 from brillig.language.flat import Row
-from brillig.language.grammar import Grammar
+from brillig.language.grammar import Grammar, reading_order
 from brillig.language.reading import Reading
 from brillig.language.spelling import needs_blank
 from brillig.language.token_classes import TokenClass
@@ -52,6 +52,8 @@ def usable_rules(grammar: Grammar | Cfg, what: str) -> tuple[str, Rules]:
     """The rules that end in words; a grammar that has none is refused, since `what` cannot say it."""
     cfg = Cfg.from_grammar(grammar) if isinstance(grammar, Grammar) else grammar
     rules = {name: list(rows) for name, rows in ending(cfg).items()}
+    if isinstance(grammar, Grammar):  # as they unfold from the start
+        rules = {name: rules[name] for name in reading_order(grammar) if name in rules}
     if cfg.start not in rules:
         raise BrilligError(
             f"the grammar generates nothing, and {what} has no such grammars", hint="add the missing rules"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import combinations
 
-from brillig.interop.notation import comments_on_names, flatten_rules, identifiers
+from brillig.interop.notation import capital_form, comments_on_names, flatten_rules, identifiers, letter_forms
 from brillig.interop.spelling import Class, usable_rules, with_classes
 from brillig.language.cfg import Cfg, Word
 from brillig.language.flat import Choice, Item, Part, Row
@@ -20,7 +21,8 @@ def to_tree_sitter(grammar: Grammar | Cfg, reading: Reading | None = None) -> st
     start, plain = usable_rules(grammar, "tree-sitter")
     rules, classes = with_classes(plain, reading)
     flat = flatten_rules(start, rules)
-    reserved = ("source_file", *(c.name.lower() for c in classes))
+    whole = _whole_words(reading)
+    reserved = ("source_file", "_word", *(c.name.lower() for c in classes))
     names = identifiers(flat.rows, r"[a-z_][a-z0-9_]*", str.lower, reserved)
 
     def rows_text(rows: Choice) -> str:
@@ -41,7 +43,7 @@ def to_tree_sitter(grammar: Grammar | Cfg, reading: Reading | None = None) -> st
             case Class(name, _):
                 return f"$.{name.lower()}"
             case Word(text):
-                return json.dumps(text, ensure_ascii=False)
+                return _word_text(text, reading)
         return f"$.{names[item]}"
 
     prose = reading is not None and reading.splits_words and not reading.keep_final
@@ -56,6 +58,7 @@ def to_tree_sitter(grammar: Grammar | Cfg, reading: Reading | None = None) -> st
         "  conflicts: $ => ["
         + ", ".join(f"[{', '.join(f'$.{one}' for one in some)}]" for some in conflicts[:MAX_CONFLICTS])
         + "],",
+        *([] if whole is None else ["  word: $ => $._word,"]),
         "  rules: {",
         f"    source_file: $ => seq($.{names[start]}{ending}),",
     ]
@@ -63,7 +66,34 @@ def to_tree_sitter(grammar: Grammar | Cfg, reading: Reading | None = None) -> st
     for one in classes:
         expression = one.expression.replace("(?:", "(").replace("/", "\\/")
         lines.append(f"    {one.name.lower()}: $ => /{expression}/,")
+    if whole is not None:
+        lines.append(f"    _word: $ => /{whole}/,")
     return "\n".join([*lines, "  },", "});", ""])
+
+
+def _whole_words(reading: Reading | None) -> str | None:
+    """What the reading takes for one word, so that *thecat* is not two; None where any text is split."""
+    letters = r"[\p{L}\p{M}\p{N}_]"
+    if reading is None or reading.tokens in ("words", "morphemes"):
+        return rf"{letters}+(['’\-]{letters}+)*"
+    return rf"[\p{{L}}_]{letters}*" if reading.tokens == "code" else None
+
+
+def _word_text(word: str, reading: Reading | None) -> str:
+    """A string, or two where a reading takes its capital away; an expression where it takes all capitals."""
+    plain = json.dumps(word, ensure_ascii=False)
+    capital = capital_form(word, reading)
+    if capital is not None:
+        return f"choice({plain}, {json.dumps(capital[1] + capital[2], ensure_ascii=False)})"
+    pieces = letter_forms(word, reading)
+    if pieces == [word]:
+        return plain
+    text = "".join(_escape(one) if isinstance(one, str) else f"[{''.join(one)}]" for one in pieces)
+    return f"alias(token(prec(1, /{text}/)), {plain})"
+
+
+def _escape(text: str) -> str:
+    return re.sub(r"[^\w\s]", lambda mark: "\\" + mark[0], text)
 
 
 def _has_names(row: Row) -> bool:

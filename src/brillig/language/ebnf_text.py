@@ -258,10 +258,12 @@ def _words(row: Row) -> Row:
                 result += rows[0] if item.is_group and len(rows) == 1 else (item._replace(rows=rows),)
         elif isinstance(item, _Characters):
             small = _small_of(item)
-            if small is not None:
+            if small is not None and result and isinstance(result[-1], _Characters):
+                result[-1] = _Characters(result[-1].text + small)
+            elif small is not None:
                 result.append(_Characters(small))
         elif isinstance(item, Word) and result and isinstance(result[-1], _Characters):
-            result[-1] = Word(result[-1].text + item.text)
+            result[-1] = _Characters(result[-1].text + item.text)
         else:
             result.append(item)
     return tuple(Word(item.text) if isinstance(item, _Characters) else item for item in result)

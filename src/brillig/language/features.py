@@ -83,6 +83,27 @@ class FoldedGrammar:
         """The plain grammar that it stands for, as far as sentences reach it."""
         return self._numbered.renamed(self.unsplit_names(self._numbered.categories))
 
+    @cached_property
+    def number_apart(self) -> int:
+        """How many categories are no more than a name that others share.
+
+        The values of a category that is fixed to one of them wherever it stands, and in each of its rules and
+        words, have nothing in common, and nothing agrees with them: they are so many categories.
+        """
+        apart = 0
+        for feature in self.features:
+            places: dict[str, list[Place]] = {category: [] for category in feature.carriers}
+            for word, value in feature.words.items():
+                places[word.category].append(FREE if value is None else value)
+            for rule in self.grammar.syntactic:
+                for category, place in zip(rule, feature.places_of(rule), strict=True):
+                    if place is not None:
+                        places[category].append(place)
+            apart += sum(
+                len(set(own)) - 1 for own in places.values() if all(isinstance(one, int) for one in own)
+            )
+        return apart
+
     def has_rules_of(self, plain: Grammar) -> bool:
         """Whether it stands for a grammar with these rules, whose categories may all be numbered."""
         return set(plain) <= set(self.expanded) or set(plain) <= set(self._numbered)

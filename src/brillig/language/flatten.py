@@ -2,8 +2,9 @@
 
 Four steps, as long as one of them applies: recursion at the edge of a rule becomes repetition (X → Y X | Z
 is Y* Z), alternatives that differ in one place become one (V NP | V is V (NP)), helper categories that occur
-once are written out, and so are categories that are a single word. None of them adds a rule. A category with
-a name that somebody gave it (not A, B1, C_0) is no helper and stays.
+once are written out, and so are categories that are a single word. In the end phrases that have a name are
+written by it (D N as NP). None of them adds a rule. A category with a name that somebody gave it (not A, B1,
+C_0) is no helper and stays.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from brillig.language.flat import (
     optional,
     repeat,
 )
+from brillig.language.flat_joining import join_rules
 from brillig.language.grammar import Grammar
 
 _LETTER = re.compile(r"[A-Z]\d*(?:_\d+)*")
@@ -108,6 +110,7 @@ class Flattening:
                     changed = True
             changed |= self._write_out()
         self._name_classes()
+        self._rules = join_rules(self._rules)
         order = unfold(self._start, self._rules)
         phrases = [name for name in order if not all(map(is_word, self._rules[name]))]
         classes = [name for name in order if all(map(is_word, self._rules[name]))]

@@ -166,12 +166,17 @@ _END_OF_SENTENCE = re.compile(
 
 
 def split_lines(lines: Sequence[NumberedLine]) -> list[NumberedLine]:
-    """Each sentence of a line as a line of its own, with the line's number."""
+    """Each sentence of a line as a line of its own, with the line's number.
+
+    Before a small letter a line is split only in a text that has no capitals at the beginning of lines.
+    """
     found: list[NumberedLine] = []
+    firsts = (next(filter(str.isalpha, text), "") for _, text in lines)
+    small = not any(map(str.isupper, firsts))
     for number, text in lines:
         begin = 0
         for end in _END_OF_SENTENCE.finditer(text):
-            if not text[end.end()].islower():
+            if small or not text[end.end()].islower():
                 found.append((number, text[begin : end.end()].rstrip()))
                 begin = end.end()
         found.append((number, text[begin:]))

@@ -16,6 +16,8 @@ from brillig.errors import BrilligError
 from brillig.language.grammar import Grammar, category_names, reading_order
 
 _LETTER = re.compile(r"[A-Z]\d*(?:_\d+)*")
+# Prepositions of the table that stand before infinitives, too: alone they do not say that a noun follows.
+_BEFORE_VERBS = frozenset(re.findall(r"\w+", "to for zu für de à a pour par por para di da per för te"))
 
 # A few dozen words of each language, those that are hardly ever anything else.
 CLOSED = {
@@ -128,7 +130,7 @@ CLOSED = {
         "C": "kara node ので",
     },
 }
-SHARE = 0.5  # of a category's words that have to be of one closed class
+SHARE = 0.5  # of a category's words; more of them, or one of two, have to be of one closed class
 
 
 @dataclass(frozen=True)
@@ -215,7 +217,8 @@ def _closed_roles(grammar: Grammar, classes: Mapping[str, str]) -> dict[str, str
         if counts:
             role, number = counts.most_common(1)[0]
             pure = category not in grammar.expansions
-            if number >= SHARE * len(own) and (pure or role == "PRON"):
+            enough = number > SHARE * len(own) or len(own) == 2
+            if enough and (pure or role == "PRON"):
                 roles[category] = role if pure else "NP"
     return roles
 
@@ -241,11 +244,18 @@ def _spread(grammar: Grammar, roles: dict[str, str]) -> None:
         after = (rule.left for rule in grammar.syntactic if rule.right == category)
         return roles.get(category) in ("N", "NP") or "D" in map(roles.get, after)
 
+    prose = not {"D", "PRON"}.isdisjoint(roles.values())  # "order by" is a phrase of another kind
+
+    def is_preposition(category: str) -> bool:
+        """Whether what follows is nominal: one of several, or in prose one that no verb follows."""
+        words = grammar.words_of.get(category, ())
+        alone = prose and _BEFORE_VERBS.isdisjoint(words)
+        return roles.get(category) == "P" and (len(words) > 1 or alone)
+
     def begins_with_p(category: str) -> bool:
-        """Whether it is nothing but a preposition, of several, and something."""
+        """Whether it is nothing but a preposition and something."""
         heads = {rule.left for rule in grammar.expansions[category]}
-        several = all(roles.get(head) == "P" and len(grammar.words_of[head]) > 1 for head in heads)
-        return several and category not in grammar.words_of
+        return all(map(is_preposition, heads)) and category not in grammar.words_of
 
     changed = True
     while changed:
@@ -254,11 +264,11 @@ def _spread(grammar: Grammar, roles: dict[str, str]) -> None:
             left, right = roles.get(rule.left), roles.get(rule.right)
             if left == "D":
                 changed |= give(rule.parent, "NP") | (rule.right in nominal and give(rule.right, "N"))
-            if left == "P" and right in ("NP", "N", "PRON"):
+            if left == "P" and right in ("NP", "N", "PRON") and rule.parent not in grammar.words_of:
                 changed |= give(rule.parent, "PP")
             if left == "P" and begins_with_p(rule.parent):
                 changed |= give(rule.parent, "PP") | (rule.right in lexical and give(rule.right, "N"))
-            if right == "P" and left in ("NP", "N", "PRON"):
+            if right == "P" and left in ("NP", "N", "PRON") and rule.parent not in grammar.words_of:
                 changed |= give(rule.parent, "PP")
             if rule.parent == grammar.start and left in ("NP", "PRON") and right is None:
                 changed |= give(rule.right, "V" if rule.right in lexical else "VP")

@@ -248,7 +248,7 @@ def _tell_lookalikes(lines: list[Line], known: Collection[str]) -> list[str]:
         notes.append(f"{count(changed, 'word')} with \u2019 read like the same with '")
     mixed = find_mixed(word for line in lines for word in line.words)
     if mixed:
-        notes.append(f"{count(len(mixed), 'word')} with letters of two alphabets: {first_ten(mixed)}")
+        notes.append(f"{count(len(mixed), 'word')} with letters of another alphabet: {first_ten(mixed)}")
     return notes
 
 

@@ -81,16 +81,7 @@ def _renamed(folded: FoldedGrammar, names: Mapping[str, str]) -> FoldedGrammar:
 
 
 def suggest_pairs(grammar: Grammar) -> Iterator[Pairs]:
-    """What two rules of one parent differ in, and any two categories with words.
-
-    A phrase and what it is made of are no pair: V and VP as one category may save a bit or two, but nobody
-    would write it so.
-    """
-    apart = {tuple(sorted((rule.parent, child))) for rule in grammar.syntactic for child in rule[1:]}
-    return (pairs for pairs in _all_pairs(grammar) if not pairs & apart)
-
-
-def _all_pairs(grammar: Grammar) -> Iterator[Pairs]:
+    """What two rules of one parent differ in, and any two categories with words."""
     for rules in grammar.expansions.values():
         for one, other in combinations(rules, 2):
             pairs = {(min(a, b), max(a, b)) for a, b in zip(one[1:], other[1:], strict=True) if a != b}

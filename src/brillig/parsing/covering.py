@@ -23,7 +23,7 @@ Path = tuple[CfgRule, int, CfgRule]  # a rule, the place of a child, and the rul
 
 class Cover(StrEnum):
     RULES = "rules"  # every rule, words among them
-    PAIRS = "pairs"  # and every rule with words above or below each that it can stand beside
+    PAIRS = "pairs"  # and every rule below every other; the words of a category are one alternative
 
 
 @dataclass(frozen=True)
@@ -65,24 +65,22 @@ def cover_grammar(grammar: Grammar | Cfg, what: Cover = Cover.RULES) -> list[tup
             for rule in builder.rules
             for place, symbol in enumerate(rule.right)
             if isinstance(symbol, str)
-            for below in builder.by_parent[symbol]
-            if not _is_lexical(below)
+            for below in _alternatives(builder.by_parent[symbol])
         ]
     found: list[tuple[Derivation, set[object]]] = []
     covered: set[object] = set()
     # The long ones first: a sentence that has to be there anyway covers much of what is short.
     planned = sorted(goals, key=lambda goal: -builder.length(*goal))
     for goal in planned:
-        key: object = goal[0] if goal[2] is None else goal
-        if key in covered:
+        if _key(*goal) in covered:
             continue
         tree = builder.build(*goal)
         has: set[object] = {node.rule for node in tree.nodes()}
         if what is Cover.PAIRS:
-            has |= set(tree.paths())
+            has |= {_key(*path) for path in tree.paths()}
         covered |= has
         found.append((tree, has))
-    wanted: set[object] = {goal[0] if goal[2] is None else goal for goal in goals}
+    wanted = {_key(*goal) for goal in goals}
     times = Counter(key for _, has in found for key in has & wanted)
     kept = []
     for tree, has in sorted(found, key=lambda one: (-len(one[0].words()), one[0].words())):
@@ -91,6 +89,19 @@ def cover_grammar(grammar: Grammar | Cfg, what: Cover = Cover.RULES) -> list[tup
         else:
             kept.append(tree.words())
     return sorted(dict.fromkeys(kept), key=lambda words: (len(words), words))
+
+
+def _key(rule: CfgRule, place: int, below: CfgRule | None) -> object:
+    """What is covered: a rule, a rule below it, or a word below it."""
+    if below is None:
+        return rule
+    return rule, place, None if _is_lexical(below) else below
+
+
+def _alternatives(rules: list[CfgRule]) -> list[CfgRule]:
+    """Rules of a category, of those that are words the first."""
+    words = [rule for rule in rules if _is_lexical(rule)]
+    return [rule for rule in rules if not _is_lexical(rule)] + words[:1]
 
 
 def _is_lexical(rule: CfgRule) -> bool:

@@ -20,6 +20,8 @@ from brillig.parsing.bits import Bits, Description, canonical_numbers, describe
 # As the kernel has them.
 _ANY, _FREE, _SHARED, _NONE = -1, -1, -2, -3
 
+APART = 6.0  # bits for each class beyond the first under one name, as the kernel has for each class of words
+
 BoundFeature = tuple[int, list[int], list[int], list[tuple[int, int, int]]]
 
 
@@ -146,7 +148,7 @@ def describe_features(folded: FoldedGrammar, corpus: Corpus, exceptions: Iterabl
         tuple(rule for rule in uses if isinstance(rule, SyntacticRule)),
         tuple(rule for rule in uses if isinstance(rule, LexicalRule)),
     )
-    bits = Bits(grammar_bits, data, plain.bits.exceptions)
+    bits = Bits(grammar_bits + APART * folded.number_apart, data, plain.bits.exceptions)
     return Described(folded, plain_grammar, Description(bits, tuple(all_trees), uses, weights))
 
 
