@@ -7,7 +7,7 @@ from studio_browser import Browser, Server
 
 
 def test_a_run_ends_at_its_memory(browser: Browser) -> None:
-    """A process of the exact engine, since what growing adds may fit into what the server had and gave back."""
+    """By the exact engine, since what growing adds may fit into what the server had and gave back."""
     server = Server("--no-token", "--max-memory", "1")
     try:
         browser.open(server.url)

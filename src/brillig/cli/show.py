@@ -201,7 +201,7 @@ def _new_names(found: Solution | Grammar, names: str, suggest: bool, like: str |
         return _parse_names(names)
     new, suggested = suggest_names(grammar)
     if suggested is None:
-        raise BrilligError("--suggest: no closed-class words speak for a name", hint="give OLD=NEW instead")
+        raise BrilligError("--suggest: no closed-class words suggest a name", hint="give OLD=NEW instead")
     told = ", ".join(f"{old}={name}" for old, name in new.items())
     print(f"brillig: suggested from closed-class words ({suggested.language}): {told}", file=sys.stderr)
     return new
