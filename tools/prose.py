@@ -51,7 +51,7 @@ RULES = {
     r"\bsought\b": "looked for",
     r"\bspeaks? (for|against)\b": "suggests, supports, contradicts",
     r"\ball the same\b(?! \w)": "still",
-    r"\b(is|are) no (tag|helper|word|name)s?\b": "is not a",
+    r"\b(is|are) no (tag|helper|word|name|setting)s?\b": "is not a",
     r"\bwhich, is\b|\bare, is\b": "a sentence without the comma",
     r"(?<!that )\b(goes|went) on(?=[.,;]| until| from| where| with)": "continues",
     r"\bnext to nothing\b": "close to 0, little",

@@ -195,7 +195,7 @@ def _new_names(found: Solution | Grammar, names: str, suggest: bool, like: str |
     if like is not None:
         model = resolve(like)
         if not isinstance(model, Solution | Grammar):
-            raise BrilligError(f"--like: {like} has not only rules X → Y Z", hint="name a solution file")
+            raise BrilligError(f"--like: {like} has other rules than X → Y Z", hint="name a solution file")
         return names_after(found, model)
     if not suggest:
         return _parse_names(names)
