@@ -94,7 +94,8 @@ class Display:
             if now - self._told < EVERY:
                 return
             self._told = now
-        text = f"brillig: {seen}, {now - self._began:.0f} s"
+        timed = isinstance(seen, Report) and seen.best is not None  # its line has the time already
+        text = f"brillig: {seen}" if timed else f"brillig: {seen}, {now - self._began:.0f} s"
         print(text, file=self._console.file, flush=True)
 
     def note(self, text: str) -> None:

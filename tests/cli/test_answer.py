@@ -10,10 +10,11 @@ import pytest
 
 import brillig
 from brillig.cli import run, solving
-from brillig.cli.answer import next_steps
+from brillig.cli.answer import ask_command, next_steps
 from brillig.engines.concur.driver import Progress
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
+from brillig.language.reading import Reading
 from brillig.language.tree import Tree
 from brillig.problems import Problem
 from brillig.problems.solution import Run, Solution
@@ -173,3 +174,12 @@ def test_the_next_command_names_the_files_as_a_shell_takes_them() -> None:
     steps = next_steps(Path("x.json"), Proof.OPEN, files=["my cats.txt", "more.txt"])
     assert any("brillig ask 'my cats.txt' more.txt " in step for step in steps)
     assert any("brillig ask FILE" in step for step in next_steps(Path("x.json"), Proof.OPEN, files=["-"]))
+
+
+def test_the_next_command_reads_the_files_as_they_were_read() -> None:
+    reading = Reading(tokens="code", classes=("NUMBER", "ID=[A-Z]+"), same=("a=b,c", "d=e,f"), comments=False)
+    command = ask_command(["log.txt"], reading)
+    assert command == (
+        "brillig ask log.txt --tokens code --class 'NUMBER,ID=[A-Z]+' --same a=b,c --same d=e,f --no-comments"
+    )
+    assert ask_command(["log.txt"], Reading()) == ask_command(["log.txt"]) == "brillig ask log.txt"

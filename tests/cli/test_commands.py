@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import brillig as package
+from brillig.cli.headings import HEADINGS
 from brillig.language.cfg_text import read_cfg
 from brillig.problems.solution import load
 from command import BRILLIG, brillig, brillig_json, start, wait_for_work
@@ -141,6 +143,24 @@ def test_version_and_help() -> None:
 @pytest.mark.parametrize("command", ["sample-data", "parse", "generate", "compare", "show", "rename"])
 def test_help_has_an_example(command: str) -> None:
     assert "Example: brillig" in brillig(command, "--help").stdout
+
+
+def test_help_of_many_options_has_sections_with_the_most_used_first() -> None:
+    told = brillig("infer", "--help").stdout
+    headings = re.findall(r"^(\w.*):$", told, re.MULTILINE)
+    assert headings == ["Arguments", "Options", *HEADINGS]
+    assert re.search(r"\nOptions:\n  -o, --output", told)
+    assert told.index("--tokens") > told.index("Reading the sentences:")
+    assert re.findall(r"^(\w.*):$", brillig("show", "--help").stdout, re.MULTILINE) == [
+        "Arguments",
+        "Options",
+    ]
+
+
+def test_every_option_with_a_heading_exists() -> None:
+    told = brillig("infer", "--help").stdout
+    for options in HEADINGS.values():
+        assert [option for option in options if not re.search(rf"{option}\b", told)] == []
 
 
 def test_help_imports_nothing_slow() -> None:

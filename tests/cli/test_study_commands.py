@@ -135,7 +135,7 @@ def test_options_reach_the_search(brillig: Command, toy2: Path, tmp_path: Path) 
     ("options", "message"),
     [
         (("--preset", "none"), "choose one of default, paper"),
-        (("--set", "speed=3"), "no setting of the search"),
+        (("--set", "speed=3"), "not a setting of the search"),
         (("--set", "retries"), "write NAME=VALUE"),
         (("--set", "retries=many"), "an integer"),
         (("--trials", 0), "--trials"),

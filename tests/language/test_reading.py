@@ -135,7 +135,7 @@ def test_wrong_choices_are_refused(choices: dict[str, Any], message: str) -> Non
 def test_wrong_marks_are_refused_with_their_line() -> None:
     with pytest.raises(BrilligError, match=r"x\.txt, line 2: a \[ without its \]"):
         read("a b\n[a b", brackets=True)
-    with pytest.raises(BrilligError, match="line 1: tokens: the expression passes over '!'"):
+    with pytest.raises(BrilligError, match="line 1: tokens: the expression does not match '!'"):
         read("a!b", tokens="[a-z]")
 
 

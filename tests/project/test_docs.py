@@ -106,19 +106,16 @@ def test_the_site_builds_without_warnings(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    for page in (
-        "index",
-        "reference/commands/index",
-        "reference/python/index",
-        "tutorials/ten-sentences/index",
-    ):
+    for page in ("index", "reference/commands", "reference/python", "tutorials/ten-sentences"):
         assert (tmp_path / "site" / f"{page}.html").exists()
-    commands = (tmp_path / "site" / "reference" / "commands" / "index.html").read_text(encoding="utf-8")
+    commands = (tmp_path / "site" / "reference" / "commands.html").read_text(encoding="utf-8")
     assert "--max-iterations" in commands
     for html in (tmp_path / "site").rglob("*.html"):
         text = html.read_text(encoding="utf-8")
         assert "fonts.googleapis" not in text
         assert "cdn" not in text.lower()
+        # Opened as a file, a link to a folder shows a list of files.
+        assert re.findall(r'href="(?!https?:)[^"#]*/"', text) == []
 
 
 @pytest.mark.parametrize("chapter", sorted((ROOT / "examples").glob("chapter_*.py")), ids=lambda p: p.stem)
@@ -140,3 +137,14 @@ def test_the_reference_lists_everything_public() -> None:
     functions = [name for name in brillig.__all__ if callable(getattr(brillig, name))]
     undocumented = [name for name in functions if not getattr(brillig, name).__doc__]
     assert undocumented == []
+
+
+def test_results_files_that_pages_name_exist() -> None:
+    kept = {path.name for path in (ROOT / "benchmarks" / "results").iterdir()}
+    named = {
+        (page.name, name)
+        for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+        for name in re.findall(r"\b\d{4}-\d\d-\d\d-[a-z-]+\.(?:txt|jsonl)", page.read_text(encoding="utf-8"))
+    }
+    assert named
+    assert sorted((page, name) for page, name in named if name not in kept) == []

@@ -325,7 +325,7 @@ def test_a_spec_reads_text_as_the_options_do(tmp_path: Path) -> None:
     (setting,) = read_spec(tmp_path / "spec.toml").settings
     assert setting.problem.corpus.texts() == ["# one + NUMBER", "x + NUMBER", "y + NUMBER"]
     for wrong, message in (
-        ("case = 1", "not a text"),
+        ("case = 1", "not a string"),
         ('punctuation = "x"', "there is no 'x'"),
         ("class = 1", "a list"),
     ):

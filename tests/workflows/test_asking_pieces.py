@@ -167,6 +167,16 @@ def test_what_changed_takes_three_lines():
     assert find_changes(before, before).summary() == []
 
 
+def test_of_many_rules_that_changed_the_first_are_named():
+    rules = [("S", "A", name) for name in "BCDEFGH"]
+    lexicon = {name.lower(): [name] for name in "ABCDEFGH"}
+    few, many = Grammar.of("S", rules[:1], lexicon), Grammar.of("S", rules, lexicon)
+    assert find_changes(few, many).summary() == [f"new: {'; '.join(f'S → A {name}' for name in 'CDEFGH')}"]
+    none = Grammar.of("S", [("S", "B", "A")], lexicon)
+    expected = "new: S → A B; S → A C; S → A D; S → A E; S → A F and 2 more; no longer: S → B A"
+    assert find_changes(none, many).summary() == [expected]
+
+
 def test_an_answer_taken_back_brings_its_question_and_grammar_back_without_a_search(monkeypatch):
     sentences = ["the cat sleeps", "the dog sleeps", "a cat runs", "a dog runs", "the cat runs"]
     dialogue = Dialogue(Corpus.of([s.split() for s in sentences]))

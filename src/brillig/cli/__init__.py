@@ -13,6 +13,7 @@ import typer
 
 from brillig.cli.application import app
 from brillig.cli.groups import unfold_groups
+from brillig.cli.headings import arrange_help
 from brillig.cli.numbers import check_numbers
 from brillig.cli.output import escaping
 from brillig.cli.refusing import refuse
@@ -48,6 +49,7 @@ _ClickError: type[Exception] = typer.BadParameter.__mro__[2]
 for _name in COMMANDS:
     import_module(f"brillig.cli.{_name}")
 unfold_groups(app)
+arrange_help(app)
 check_numbers(app)
 
 

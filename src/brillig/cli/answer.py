@@ -1,4 +1,4 @@
-"""How the commands tell an answer: first in a person's words, and with --verbose in the paper's."""
+"""How the commands tell an answer: first in plain words, and with --verbose in the paper's."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Annotated
 from brillig.cli import options
 from brillig.cli.groups import Group
 from brillig.cli.output import print_json, save_solution, tell_refusal
+from brillig.cli.reading import reading_arguments
 from brillig.cli.solving import RunMonitor, describe_run, finish, watching
 from brillig.errors import BrilligError
 
 if TYPE_CHECKING:
     from brillig.engines.outcome import Outcome
+    from brillig.language.reading import Reading
     from brillig.problems.telling import Proof
     from brillig.workflows.explain import Explanation
     from brillig.workflows.requests import Result
@@ -121,7 +123,9 @@ def show_answer(
         cut = say_not_best(say_early(outcome.ended), what)
         if cut:
             print(f"\n{cut} {say_not_same(outcome.ended, raced=False)}")
-        print("\n" + "\n".join(next_steps(output, outcome.proof, what, files=files)))
+        reading = solution.problem.corpus.reading
+        steps = next_steps(output, outcome.proof, what, files=files, reading=reading)
+        print("\n" + "\n".join(steps))
     if verbose:
         print()
         if solution is not None:
@@ -132,10 +136,11 @@ def show_answer(
         print(describe_run(outcome))
 
 
-def ask_command(files: Sequence[str]) -> str:
+def ask_command(files: Sequence[str], reading: Reading | None = None) -> str:
     """The command that asks about these files, to be copied; standard input is there only once."""
     named = bool(files) and "-" not in files
-    return f"brillig ask {shlex.join(files) if named else 'FILE'}"
+    command = f"brillig ask {shlex.join(files) if named else 'FILE'}"
+    return " ".join([command, *map(shlex.quote, reading_arguments(reading))])
 
 
 def next_steps(
@@ -145,6 +150,7 @@ def next_steps(
     *,
     asked: bool = False,
     files: Sequence[str] = (),
+    reading: Reading | None = None,
 ) -> list[str]:
     """Commands that are useful now, each with what it does; `asked`: no question is left."""
     from brillig.problems.telling import Proof
@@ -155,7 +161,7 @@ def next_steps(
     picture = f"{output.stem}.svg"
     steps = [(f"brillig draw {output} -o {picture}", "a picture of the rules")]
     if not asked:
-        steps.append((ask_command(files), "questions that decide what is still open"))
+        steps.append((ask_command(files, reading), "questions that decide what is still open"))
     if proof is not Proof.ONLY:
         steps.append((f"brillig certify {output}", "is it the only one? what else fits?"))
     if what == "grammar":

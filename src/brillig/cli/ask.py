@@ -114,7 +114,8 @@ def ask(
             print_json(result.to_json())
         else:
             print(f"\n{describe(dialogue, solution, flat=not binary)}\n")
-            print("\n".join(next_steps(output, Proof.OPEN, asked=dialogue.identified, files=files)))
+            asked, as_read = dialogue.identified, corpus.reading
+            print("\n".join(next_steps(output, Proof.OPEN, asked=asked, files=files, reading=as_read)))
         tell_refusal(refusal, solution, json=json)
         if result.trouble is not None:
             raise result.trouble

@@ -50,31 +50,29 @@ _OPTIONS: dict[str, Any] = {
         Criterion | None,
         option(
             "--choose",
-            "Without -c, -l, -r: choose by description length, or by the paper's protocol.",
+            "Choose by description length, or by the paper's protocol.",
             "length",
         ),
     ],
     "exceptions": Annotated[
         str,
-        option(
-            "--exceptions K|auto", "Without -c, -l, -r: leave at most K sentences unexplained, as exceptions."
-        ),
+        option("--exceptions K|auto", "Leave at most K sentences unexplained, as exceptions."),
     ],
     "stability": Annotated[
         int,
         option(
             "--stability N",
-            "Without -c, -l, -r: also try N other seeds and N random halves of the sentences.",
+            "Also try N other seeds and N random halves of the sentences.",
             min=0,
             max=100,
         ),
     ],
-    "effort": Annotated[float, option("--effort N", "Without -c, -l, -r: search N times as long.")],
+    "effort": Annotated[float, option("--effort N", "Search N times as long.")],
     "hold_out": Annotated[
         float,
         option(
             "--hold-out SHARE|K",
-            "Without -c, -l, -r: score the grammar on this share of the sentences, or in K folds.",
+            "Score the grammar on this share of the sentences, or in K folds.",
             shown=False,
         ),
     ],
@@ -82,7 +80,7 @@ _OPTIONS: dict[str, Any] = {
         Agreement | None,
         option(
             "--features",
-            "Without -c, -l, -r: find agreement (number, gender) where that saves bits; none: plain rules.",
+            "Find agreement (number, gender) where that saves bits; none: plain rules.",
             "auto",
         ),
     ],
@@ -90,7 +88,7 @@ _OPTIONS: dict[str, Any] = {
         Bracketing | None,
         option(
             "--bracketing",
-            "Without numbers: of grammars with one language and nearly the same bits, what linguists draw.",
+            "Of grammars with one language and nearly the same bits, take the one that linguists draw.",
             "conventional",
         ),
     ],
@@ -112,7 +110,9 @@ def choice_lines(
     why = [] if verbose else ["", result.chosen.summary]
     doubt = [] if result.doubt is None else result.doubt.lines()
     if result.doubt:
-        doubt.append(f"An answer or two would decide: {ask_command(files)}")
+        doubt.append(
+            f"An answer or two would decide: {ask_command(files, result.solution.problem.corpus.reading)}"
+        )
     score = ["", "Held out: not measured, because the search was stopped first."] if hold_out else []
     if result.score is not None:
         score = ["", "Held out:", *str(result.score).splitlines()]

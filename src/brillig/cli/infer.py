@@ -20,6 +20,7 @@ from brillig.files import refuse_same
 def infer(
     files: options.Files,
     *,
+    tell: TellerGroup,
     categories: Annotated[int | None, options.CATEGORIES] = None,
     lexical: Annotated[int | None, options.LEXICAL] = None,
     rules: Annotated[int | None, options.RULES] = None,
@@ -38,7 +39,6 @@ def infer(
     engine: options.Engine = "auto",
     limits: options.LimitsGroup,
     cluster: options.Cluster = None,
-    tell: TellerGroup,
 ) -> None:
     """Learn a grammar from sentences.
 

@@ -80,7 +80,7 @@ Seed = Annotated[
 MaxIterations = Annotated[
     int | None, option("--max-iterations", "Maximum number of iterations per trial.", "enough", min=1)
 ]
-TimeLimit = Annotated[float | None, option("--time-limit", "Seconds.", "none", min=0.0)]
+TimeLimit = Annotated[float | None, option("--time-limit", "Stop after N seconds.", "none", min=0.0)]
 Memory = Annotated[
     int | None,
     option(
@@ -90,7 +90,7 @@ Memory = Annotated[
         min=1,
     ),
 ]
-Jobs = Annotated[int | None, option("--jobs", "Threads.", "all cores", min=1)]
+Jobs = Annotated[int | None, option("--jobs", "Number of threads.", "all cores", min=1)]
 _LIMITS: dict[str, Any] = {
     "seed": Seed,
     "max_iterations": MaxIterations,
@@ -98,7 +98,7 @@ _LIMITS: dict[str, Any] = {
     "jobs": Jobs,
     "max_memory": Memory,
 }
-_TWO_MINUTES = Annotated[float | None, option("--time-limit", "Seconds.", "120", min=0.0)]
+_TWO_MINUTES = Annotated[float | None, option("--time-limit", "Stop after N seconds.", "120", min=0.0)]
 LimitsGroup = Annotated[Limits, Group(_LIMITS, Limits, {"seed": 0})]
 LimitsUpTo120Group = Annotated[Limits, Group(_LIMITS | {"time_limit": _TWO_MINUTES}, Limits, {"seed": 0})]
 First = Annotated[int | None, option("--first", "Read only the first N sentences.", "all", min=1)]

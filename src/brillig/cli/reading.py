@@ -136,6 +136,24 @@ class ReadingOptions:
         return read
 
 
+def reading_arguments(reading: Reading | None) -> list[str]:
+    """The words of a command line that make a command read a text in this way."""
+    if reading is None:
+        return []
+    usual, arguments = Reading().to_json(), []
+    for name, value in reading.to_json().items():
+        if name not in usual or value == usual[name]:
+            continue
+        flag = option_name(Option(name, False if value is False else None))
+        if isinstance(value, bool):
+            arguments.append(flag)
+        elif name == "same":
+            arguments += [part for forms in value for part in (flag, forms)]
+        else:
+            arguments += [flag, ",".join(value) if isinstance(value, list) else value]
+    return arguments
+
+
 READING_OPTIONS = tuple(_OPTIONS)  # the names of the parameters
 
 

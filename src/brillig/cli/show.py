@@ -197,13 +197,13 @@ def _new_names(found: Solution | Grammar, names: str, suggest: bool, like: str |
     if like is not None:
         model = resolve(like)
         if not isinstance(model, Solution | Grammar):
-            raise BrilligError(f"--like: {like} has not only rules X → Y Z", hint="name a solution file")
+            raise BrilligError(f"--like: {like} has other rules than X → Y Z", hint="name a solution file")
         return names_after(found, model)
     if not suggest:
         return _parse_names(names)
     new, suggested = suggest_names(grammar)
     if suggested is None:
-        raise BrilligError("--suggest: no closed-class words speak for a name", hint="give OLD=NEW instead")
+        raise BrilligError("--suggest: no closed-class words suggest a name", hint="give OLD=NEW instead")
     told = ", ".join(f"{old}={name}" for old, name in new.items())
     print(f"brillig: suggested from closed-class words ({suggested.language}): {told}", file=sys.stderr)
     return new

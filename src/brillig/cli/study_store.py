@@ -291,7 +291,7 @@ def _tell(store: Store, json: bool, running: bool = True) -> None:
         if who
         else "complete"
         if done == store.plan.trials
-        else "not running; `resume` goes on"
+        else "not running; `resume` continues"
     )
     print(f"\n{done} of {store.plan.trials} trials, {format_seconds(store.seconds)}; {where}")
 

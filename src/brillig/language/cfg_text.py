@@ -202,7 +202,7 @@ def _parse_rule(line: str, place: str) -> Iterator[CfgRule]:
             text = match["double"] if match["double"] is not None else match["single"]
             if not text or any(map(str.isspace, text)):
                 raise BrilligError(
-                    f"{place}: {text!r} is no word", hint="a word is not empty and has no blanks"
+                    f"{place}: {text!r} is not a word", hint="a word is not empty and has no blanks"
                 )
             rights[-1].append(Word(text))
     if not all(rights):

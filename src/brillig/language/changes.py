@@ -9,6 +9,7 @@ from typing import Any
 from brillig.language.grammar import Grammar, SyntacticRule, category_names
 
 MAX_LINES = 3  # of a summary
+MAX_RULES = 6  # new ones in a summary, and as many that are gone
 ROUNDS = 6  # of matching categories by their rules; names travel one level of the tree a round
 
 
@@ -49,8 +50,8 @@ class Changes:
             groups.append(
                 f"{', '.join(words)}: {where}" + (f", was {' and '.join(before)}" if before else "")
             )
-        rules = [f"new: {'; '.join(map(str, self.added))}"] * bool(self.added)
-        rules += [f"no longer: {'; '.join(map(str, self.removed))}"] * bool(self.removed)
+        rules = [f"new: {_first(self.added)}"] * bool(self.added)
+        rules += [f"no longer: {_first(self.removed)}"] * bool(self.removed)
         room = MAX_LINES - bool(rules)
         left = len(groups) - room
         if left > 0:
@@ -66,6 +67,14 @@ class Changes:
             },
             "kept": self.kept,
         }
+
+
+def _first(rules: Collection[SyntacticRule]) -> str:
+    """The rules in one line, or the first of them and how many there are besides."""
+    if len(rules) <= MAX_RULES:
+        return "; ".join(map(str, rules))
+    shown = [str(rule) for rule in rules][: MAX_RULES - 1]
+    return f"{'; '.join(shown)} and {len(rules) - len(shown)} more"
 
 
 def find_changes(before: Grammar, after: Grammar) -> Changes:

@@ -150,7 +150,7 @@ def _parse_line(place: Place, text: str, reading: Reading) -> Line:
     if reading.tokens not in NAMED_TOKENS:
         passed_over = unmatched(text, reading)
         if passed_over is not None:
-            message = f"the expression passes over {passed_over[:40]!r}"
+            message = f"the expression does not match {passed_over[:40]!r}"
             raise MarkupError(message, hint="let it match that, too", field="tokens")
     if reading.brackets:
         tokens, brackets = split_brackets(text, lambda part: _split(part, reading))

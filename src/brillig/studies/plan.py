@@ -256,7 +256,7 @@ class _Reader:
     def text(self, key: str) -> str:
         value = self._get(key, None)
         if not isinstance(value, str):
-            raise BrilligError(f"{key} is {value!r}, not a text", place=self.place)
+            raise BrilligError(f"{key} is {value!r}, not a string", place=self.place)
         return value
 
     def texts(self, key: str) -> list[str]:
@@ -265,7 +265,7 @@ class _Reader:
         listed = [value] if isinstance(value, str) else value
         if not isinstance(listed, list) or not all(isinstance(text, str) for text in listed):
             raise BrilligError(
-                f"{key} is {str(value)[:60]!r}, not a text or a list of texts", place=self.place
+                f"{key} is {str(value)[:60]!r}, not a string or a list of strings", place=self.place
             )
         return listed
 

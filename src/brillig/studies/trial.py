@@ -185,7 +185,7 @@ def change(settings: Settings, changes: dict[str, Any]) -> Settings:
     for name, value in changes.items():
         if name not in kinds:
             hint = f"those are {', '.join(kinds)}"
-            raise BrilligError(f"{name!r} is no setting of the search", hint=hint)
+            raise BrilligError(f"{name!r} is not a setting of the search", hint=hint)
         values[name] = _typed(name, kinds[name].default, value)
     return changed(settings, values)
 

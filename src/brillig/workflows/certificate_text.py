@@ -10,6 +10,12 @@ if TYPE_CHECKING:
     from brillig.workflows.certificate import Certificate
 
 SHOWN = 10  # alternatives in words
+# What is said of a number where the search ended before it was decided.
+UNDECIDED = {
+    "rules": "Not decided: whether fewer rules would do.",
+    "homographs": "Not decided: whether fewer homographs would do.",
+    "lexical categories": "Not decided: whether more categories can be lexical.",
+}
 
 
 def certificate_lines(found: Certificate) -> list[str]:
@@ -65,8 +71,11 @@ def _verdict(found: Certificate) -> str:
 def _tightness(found: Certificate) -> list[str]:
     lines = []
     for answer, (what, (yes, no)) in zip(found.tightness, TIGHTNESS.items(), strict=True):
-        lines.append(f"Open: {what}." if answer is None else yes if answer else no)
-    return [line for line in lines if not line.startswith("Open") or not found.complete]
+        if answer is not None:
+            lines.append(yes if answer else no)
+        elif not found.complete:
+            lines.append(UNDECIDED[what])
+    return lines
 
 
 def _indented(text: str) -> list[str]:

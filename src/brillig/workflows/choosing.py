@@ -147,10 +147,10 @@ def chooses_by_length(protocol: str | None, engine: str, homographs: int) -> boo
         hint = f"choose one of {', '.join(PROTOCOLS)}"
         raise BrilligError(f"{protocol!r} is not a criterion", hint=hint, field="choose")
     if protocol == LENGTH and not grows:
-        message = f"by length, grammars are grown, which engine {engine} does not"
+        message = f"a choice by length needs the growing engine, not {engine}"
         raise BrilligError(message, hint="leave one of them out", field="choose")
     if protocol == MAX_MIN and engine == "grow":
-        message = "max-min walks through numbers, which engine grow does not"
+        message = "max-min tries numbers one by one, which engine grow cannot"
         raise BrilligError(message, hint=("use ", Option("engine", "auto")))
     if protocol == LENGTH and homographs:
         message = "by length, homographs are chosen by bits"

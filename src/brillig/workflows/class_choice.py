@@ -23,6 +23,9 @@ from brillig.limits import Budget
 CANDIDATES = ("NUMBER", "STRING", "NAME")
 TOKENS = "code"
 LEAST_WORDS = 4  # different ones of a class; fewer are as well listed
+# Bits that a class has to save. Quick looks differ by a few bits, and words read as NAME are no longer told
+# apart; numbers and strings that were not seen yet are to be expected anyway.
+LEAST_SAVED = {"NAME": 10.0}
 SHARE = 4  # a quick look does the least work of a search, divided by this
 
 
@@ -51,7 +54,7 @@ class _Look:
 
 
 def choose_classes(plain: Corpus, budget: Budget) -> ClassChoice | None:
-    """What of the candidates saves bits; None where nothing does, or time is up."""
+    """What of the candidates saves bits enough; None where nothing does, or time is up."""
     found = tuple(name for name in CANDIDATES if _is_worth_a_look(plain, name))
     if not found or plain.tags or plain.brackets:
         return None
@@ -65,7 +68,7 @@ def choose_classes(plain: Corpus, budget: Budget) -> ClassChoice | None:
         without = _look(plain, others, budget, _written_out(whole, name))
         if budget.ended() is not None:
             return None
-        if without is None or without.bits > whole.bits:
+        if without is None or without.bits - whole.bits > LEAST_SAVED.get(name, 0.0):
             kept.append(name)
             saved = saved if without is None else min(saved, without.bits - whole.bits)
     return ClassChoice(tuple(kept), saved) if kept else None

@@ -92,7 +92,7 @@ class Doubt:
             number, of = self.listed
             lines.append(
                 f"In doubt: of the {of} greatest lengths, sentences of {number} need rules that no shorter "
-                "one does, as if they were listed; where that goes on, no such grammar has the language."
+                "one does, as if they were listed; if that continues, no such grammar has the language."
             )
         for (tried, different), tries, meaning in (
             (self.seeds, count(self.seeds[0], "other seed"), "In doubt"),

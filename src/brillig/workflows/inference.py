@@ -103,7 +103,7 @@ class InferenceRequest(EngineRequest):
             raise BrilligError("it is missing next to the other numbers", hint=hint_parts, field=missing[0])
         self._refuse_unused_settings()
         if self.concur.change_after is not None and self.concur.batch is None:
-            message = "all sentences are looked at at once"
+            message = "all sentences are considered at once"
             raise BrilligError(message, hint=("give ", Option("batch", "N"), ", too"), field="change_after")
         by_bits = self.by_bits  # refuses a `choose` that does not go with the engine
         for name, unused in UNLESS_BY_BITS.items():

@@ -85,7 +85,7 @@ def search(
     """
     if engine == "grow":
         raise BrilligError(
-            "max-min walks through numbers, which engine grow does not", hint="use engine auto"
+            "max-min tries numbers one by one, which engine grow cannot", hint="use engine auto"
         )
     known = len(known_homographs(settings.corpus, settings.given))
     settings = replace(settings, homographs=max(known, settings.homographs))

@@ -30,7 +30,7 @@ def resolve_names(names: str | Solution | Grammar | Cfg | None) -> Names | None:
     found = resolve(names) if isinstance(names, str) else names
     if isinstance(found, Cfg):
         hint = f"choose one of {', '.join(NAMES)}, or a solution"
-        raise BrilligError("this grammar has not only rules X → Y Z", hint=hint, field="names")
+        raise BrilligError("this grammar has other rules than X → Y Z", hint=hint, field="names")
     return found
 
 

@@ -227,7 +227,7 @@ class ClusterGrowth:
         except Exception as error:
             reason = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
             raise BrilligError(
-                f"the cluster lost an island ({reason})", hint="look at the workers' logs"
+                f"the cluster lost a search ({reason})", hint="look at the workers' logs"
             ) from None
         return answer
 

@@ -191,7 +191,7 @@ class CommandJudge:
                     raise self._trouble(self._how_it_ended(process), text)
                 self._buffer += data
                 if len(self._buffer) > 1 << 16:
-                    raise self._trouble("talks without end, expected yes or no", text)
+                    raise self._trouble("sends a line without end, expected yes or no", text)
         line, _, self._buffer = self._buffer.partition(b"\n")
         return line
 
