@@ -198,7 +198,9 @@ def test_one_preposition_makes_a_phrase_unless_verbs_follow_it(word: str, phrase
 
 
 def test_a_preposition_among_keywords_makes_no_pp() -> None:
-    rules = "S -> A B\nA -> 'get'\nB -> C D | E F\nC -> 'and'\nD -> 'x' | 'y'\nF -> G D\nE -> 'order'\nG -> 'by'"
+    rules = (
+        "S -> A B\nA -> 'get'\nB -> C D | E F\nC -> 'and'\nD -> 'x' | 'y'\nF -> G D\nE -> 'order'\nG -> 'by'"
+    )
     grammar = parse_cfg(rules)
     assert isinstance(grammar, Grammar)
     assert "PP" not in suggest_names(grammar)[0].values()
