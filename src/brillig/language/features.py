@@ -88,7 +88,7 @@ class FoldedGrammar:
         """How many categories are no more than a name that others share.
 
         The values of a category that is fixed to one of them wherever it stands, and in each of its rules and
-        words, have nothing in common, and nothing agrees with them: they are so many categories.
+        words, have nothing in common, and nothing agrees with them: each is a category of its own.
         """
         apart = 0
         for feature in self.features:
