@@ -43,12 +43,10 @@ ROUNDS_A_STEP: int
 _Answer: TypeAlias = tuple[float, int, list[tuple[int, int, int]], list[int], list[tuple[int, int]], int]
 
 def judge_round(
-    looks: list[tuple[_Answer, int, bool, int]],
+    looks: list[tuple[_Answer, int, bool, int, list[_Answer]]],
     miss_weight: float,
     work: int,
-    least: int,
-    enough: int,
-    most: int,
+    plan: GrowthPlan,
 ) -> tuple[int, int, str]: ...
 def describe_grammar(
     words: int,
@@ -94,6 +92,7 @@ class FeatureSearch:
         sentences: Sequence[Sequence[int]],
         trees: Sequence[Sequence[int]],
         seed: int,
+        starts: int,
         stopped: Callable[[], bool],
     ) -> None: ...
     def step(self) -> bool: ...
@@ -105,6 +104,20 @@ def merge_states(
     words: int, sentences: Sequence[Sequence[int]], recursive_root: bool, shared_pairs: bool
 ) -> _Answer: ...
 
+class GrowthPlan:
+    islands: list[tuple[bool, bool, bool, float, int]]
+    widest: tuple[bool, bool, bool]
+    seed: int
+    jobs: int
+    round: int
+    least: int
+    enough: int
+    most: int
+    branches: int
+    meetings: int
+    first: int
+    stepwise: bool
+
 class Growth:
     """Grammars grown by bits; see src/kernel/grow_engine.hpp."""
 
@@ -114,24 +127,17 @@ class Growth:
         sentences: Sequence[Sequence[int]],
         rejected: Sequence[Sequence[int]],
         known: tuple[Sequence[tuple[int, int, int]], Sequence[int], Sequence[tuple[int, int]], int],
-        islands: Sequence[tuple[bool, bool, bool, float, int]],
-        seed: int,
-        jobs: int,
-        round: int,
-        least: int,
-        enough: int,
-        most: int,
-        first: int = 0,
-        stepwise: bool = False,
-        branches: int = 0,
-        joins: Sequence[int] = (),
+        joins: Sequence[int],
+        plan: GrowthPlan,
     ) -> None: ...
     def cancel(self) -> None: ...
     def hold(self, held: bool) -> None: ...
     def wait(self, seconds: float) -> bool: ...
     def best(self) -> _Answer: ...
     def bests(self) -> list[_Answer]: ...
-    def step(self, received: Sequence[_Answer]) -> list[tuple[_Answer, int, bool, int]]: ...
+    def step(
+        self, received: Sequence[tuple[_Answer, bool]]
+    ) -> list[tuple[_Answer, int, bool, int, list[_Answer]]]: ...
     def progress(self) -> tuple[int, int, int, int, str]: ...
 
 class RefineNetwork:

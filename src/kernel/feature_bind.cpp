@@ -101,8 +101,8 @@ Answer describe_folded(int words, const Rules &rules, const Lexical &lexical,
 class BoundSearch {
 public:
     BoundSearch(int words, const Rules &rules, const Lexical &lexical, const std::vector<Sentence> &sentences,
-                const std::vector<std::vector<int>> &trees, std::uint64_t seed, nb::callable stopped)
-        : search_((check_sentences(words, sentences), folded_of(words, rules, lexical, {})), sentences, trees, seed,
+                const std::vector<std::vector<int>> &trees, std::uint64_t seed, std::size_t starts, nb::callable stopped)
+        : search_((check_sentences(words, sentences), folded_of(words, rules, lexical, {})), sentences, trees, seed, starts,
                   [stopped] {
                       nb::gil_scoped_acquire acquire;
                       return nb::cast<bool>(stopped());
@@ -141,9 +141,9 @@ void bind_feature(nb::module_ &module) {
                "trees.");
     nb::class_<BoundSearch>(module, "FeatureSearch", "Features that save bits; see src/kernel/feature_search.hpp.")
         .def(nb::init<int, const Rules &, const Lexical &, const std::vector<Sentence> &,
-                      const std::vector<std::vector<int>> &, std::uint64_t, nb::callable>(),
+                      const std::vector<std::vector<int>> &, std::uint64_t, std::size_t, nb::callable>(),
              nb::arg("words"), nb::arg("rules"), nb::arg("lexical"), nb::arg("sentences"), nb::arg("trees"),
-             nb::arg("seed"), nb::arg("stopped"))
+             nb::arg("seed"), nb::arg("starts"), nb::arg("stopped"))
         .def("step", &BoundSearch::step)
         .def("bits", &BoundSearch::bits)
         .def("work", &BoundSearch::work)

@@ -9,8 +9,6 @@ namespace brillig::feature {
 
 namespace {
 
-constexpr std::size_t PAIRS = 120;  // starts of a round with two words of a class apart and values that predict each other
-constexpr std::size_t RANDOM = 40;  // and with random values
 constexpr double PIECE = 12;  // about what a feature costs before it says anything
 constexpr std::size_t SPREAD = 6;  // of the best of a round, carried on to all categories
 constexpr std::size_t UNLIKE = 12;  // and from single words, the most promising ones
@@ -24,9 +22,9 @@ std::size_t tokens_of(const std::vector<grow::Sentence> &sentences) {
 }  // namespace
 
 FeatureSearch::FeatureSearch(Folded skeleton, const std::vector<grow::Sentence> &sentences,
-                             const std::vector<std::vector<int>> &trees, std::uint64_t seed,
+                             const std::vector<std::vector<int>> &trees, std::uint64_t seed, std::size_t starts,
                              std::function<bool()> stopped)
-    : folded_(std::move(skeleton)), rules_of_(CATEGORIES), words_of_(CATEGORIES),
+    : most_pairs_(starts), random_starts_(starts / 3), folded_(std::move(skeleton)), rules_of_(CATEGORIES), words_of_(CATEGORIES),
       word_uses_(folded_.lexical.size(), 0),
       tables_(2 * tokens_of(sentences) + 2, folded_.lexical.size() + folded_.rules.size() + MAX_VALUES + 2),
       random_(seed), stopped_(std::move(stopped)) {
@@ -258,7 +256,7 @@ void FeatureSearch::begin_round() {
     }
     std::sort(pairs.begin(), pairs.end());
     pairs_.clear();
-    for (std::size_t i = 0; i < std::min(PAIRS, pairs.size()); ++i) pairs_.push_back(pairs[i].second);
+    for (std::size_t i = 0; i < std::min(most_pairs_, pairs.size()); ++i) pairs_.push_back(pairs[i].second);
 }
 
 bool FeatureSearch::step() {
@@ -267,7 +265,7 @@ bool FeatureSearch::step() {
         return true;
     }
     const std::size_t predicted = next_ - starts_.size();
-    if (predicted < pairs_.size() + RANDOM) {
+    if (predicted < pairs_.size() + random_starts_) {
         const bool pair = predicted < pairs_.size();
         const std::pair<int, int> apart = pair ? pairs_[predicted] : std::pair(-1, -1);
         // Every category at once, or about half of them.

@@ -26,8 +26,9 @@ using IslandOptions = std::tuple<bool, bool, bool, double, int>;
 using Answer = std::tuple<double, int, std::vector<std::array<int, 3>>, std::vector<int>,
                           std::vector<std::pair<int, int>>, int>;
 
-// A `Look`: the best, the work when it was found, whether the island began in every way, how many beginnings came to it.
-using BoundLook = std::tuple<Answer, std::uint64_t, bool, int>;
+// A `Look`: the best, the work when it was found, whether the island began in every way, how many beginnings came to it,
+// and what else it had found.
+using BoundLook = std::tuple<Answer, std::uint64_t, bool, int, std::vector<Answer>>;
 
 // A grammar that is known: rules, the class of each word (-1 where it does not have the word), further lexical
 // rules, number of classes.
@@ -66,6 +67,12 @@ Answer answer_of(const Found &found) {
             found.lexicon.classes};
 }
 
+std::vector<Answer> answers_of(const std::vector<Found> &found) {
+    std::vector<Answer> answers;
+    for (const Found &one : found) answers.push_back(answer_of(one));
+    return answers;
+}
+
 Found found_of(const Answer &answer) {
     const auto &[bits, missed, rules, homes, extra, classes] = answer;
     Found found;
@@ -78,14 +85,36 @@ Found found_of(const Answer &answer) {
     return found;
 }
 
+// A `Plan` as Python fills it in.
+struct BoundPlan : Plan {
+    std::vector<IslandOptions> options;
+    std::tuple<bool, bool, bool> lifted;  // the widest model: recursive root, shared pairs, equal children
+
+    Plan with_islands(const BoundKnown &known, int words) const {
+        Plan plan = *this;
+        const auto &[widest_recursive, widest_shared, widest_equal] = lifted;
+        for (const auto &[recursive, shared, equal, weight, begin] : options) {
+            Settings settings;
+            settings.model = {recursive, shared, equal};
+            settings.widest = {widest_recursive, widest_shared, widest_equal};
+            settings.miss_weight = weight;
+            if (begin != 0) {
+                settings.begin = begin == 1 ? Begin::warm : Begin::near;
+                settings.known = known_of(known, words);
+                if (settings.known.words.empty()) throw std::invalid_argument("nothing known to begin with");
+            }
+            plan.islands.push_back(std::move(settings));
+        }
+        return plan;
+    }
+};
+
 class BoundGrowth {
 public:
     BoundGrowth(int words, std::vector<Sentence> sentences, std::vector<Sentence> rejected,
-                const BoundKnown &known, const std::vector<IslandOptions> &islands, std::uint64_t seed, int jobs,
-                std::uint64_t round, std::uint64_t least, std::uint64_t enough, std::uint64_t most, int first, bool stepwise,
-                std::uint64_t branches, std::vector<std::uint8_t> joins) {
+                const BoundKnown &known, std::vector<std::uint8_t> joins, const BoundPlan &bound) {
         if (!joins.empty() && joins.size() != std::size_t(words)) throw std::invalid_argument("joins of each word");
-        if (words < 1 || words > 65535 || sentences.empty() || islands.empty() || jobs < 1)
+        if (words < 1 || words > 65535 || sentences.empty() || bound.options.empty() || bound.jobs < 1)
             throw std::invalid_argument("a search needs words, sentences, islands and a thread");
         for (const auto *list : {&sentences, &rejected})
             for (const Sentence &sentence : *list) {
@@ -93,24 +122,8 @@ public:
                 for (auto word : sentence)
                     if (int(word) >= words) throw std::invalid_argument("a word out of range");
             }
-        Plan plan;
-        for (const auto &[recursive, shared, equal, weight, begin] : islands) {
-            plan.islands.push_back({Model{recursive, shared, equal}, weight, Begin::anew, {}, 0});
-            if (begin == 0) continue;
-            plan.islands.back().begin = begin == 1 ? Begin::warm : Begin::near;
-            plan.islands.back().known = known_of(known, words);
-            if (plan.islands.back().known.words.empty()) throw std::invalid_argument("nothing known to begin with");
-        }
-        plan.seed = seed;
-        plan.jobs = jobs;
-        plan.round = round;
-        plan.least = least;
-        plan.enough = enough;
-        plan.most = most;
-        plan.first = first;
-        plan.stepwise = stepwise;
-        plan.branches = branches;
-        if (stepwise && islands.size() != 1) throw std::invalid_argument("one island at a time goes in steps");
+        if (bound.stepwise && bound.options.size() != 1) throw std::invalid_argument("one island at a time goes in steps");
+        Plan plan = bound.with_islands(known, words);
         nb::gil_scoped_release release;
         growth_ = std::make_unique<Growth>(words, std::move(sentences), std::move(rejected), std::move(joins),
                                            std::move(plan));
@@ -131,26 +144,23 @@ public:
     // number of classes.
     Answer best() { return answer_of(growth_->report().found); }
 
-    // Stepwise: the looks at the ends of the rounds of the next step; before it the island gets another's best, if one
-    // is given.
-    std::vector<BoundLook> step(const std::vector<Answer> &received) {
-        const Found found = received.empty() ? Found() : found_of(received[0]);
+    // Stepwise: the looks at the ends of the rounds of the next step; before it the island gets the best of all, if it is
+    // given, and whether it is itself the worst.
+    std::vector<BoundLook> step(const std::vector<std::pair<Answer, bool>> &received) {
+        const Found found = received.empty() ? Found() : found_of(received[0].first);
         std::vector<Look> looks;
         {
             nb::gil_scoped_release release;
-            looks = growth_->step(found);
+            looks = growth_->step(found, !received.empty() && received[0].second);
         }
         std::vector<BoundLook> answers;
-        for (const Look &look : looks) answers.push_back({answer_of(look.best), look.reached, look.done, look.met});
+        for (const Look &look : looks)
+            answers.push_back({answer_of(look.best), look.reached, look.done, look.met, answers_of(look.runners_up)});
         return answers;
     }
 
-    // The same of each island.
-    std::vector<Answer> bests() {
-        std::vector<Answer> answers;
-        for (const Found &found : growth_->bests()) answers.push_back(answer_of(found));
-        return answers;
-    }
+    // The same of each island, then what else they had found.
+    std::vector<Answer> bests() { return answers_of(growth_->bests()); }
 
     // (island, work of one island, work when the best was reached, improvements, how it ended).
     std::tuple<int, std::uint64_t, std::uint64_t, int, std::string> progress() {
@@ -168,16 +178,13 @@ void bind_grow(nb::module_ &module) {
     module.attr("ROUNDS_A_STEP") = SHARE;
     module.def(
         "judge_round",
-        [](const std::vector<BoundLook> &looks, double miss_weight, std::uint64_t work,
-           std::uint64_t least, std::uint64_t enough, std::uint64_t most) {
+        [](const std::vector<BoundLook> &looks, double miss_weight, std::uint64_t work, const BoundPlan &plan) {
             std::vector<Look> found;
-            for (const auto &[answer, reached, done, met] : looks)
-                found.push_back({found_of(answer), reached, done, met});
-            const Verdict verdict = judge_round(found, miss_weight, work, {least, enough, most});
+            for (const auto &[answer, reached, done, met, _] : looks) found.push_back({found_of(answer), reached, done, met});
+            const Verdict verdict = judge_round(found, miss_weight, work, plan);
             return std::tuple(verdict.best, verdict.worst, std::string(NAMES[int(verdict.ended)]));
         },
-        nb::arg("looks"), nb::arg("miss_weight"), nb::arg("work"), nb::arg("least"), nb::arg("enough"),
-        nb::arg("most"),
+        nb::arg("looks"), nb::arg("miss_weight"), nb::arg("work"), nb::arg("plan"),
         "The end of a round: (best, worst, how it ended); -1 where no island has anything.");
     module.def(
         "merge_states",
@@ -192,14 +199,25 @@ void bind_grow(nb::module_ &module) {
         },
         nb::arg("words"), nb::arg("sentences"), nb::arg("recursive_root"), nb::arg("shared_pairs"),
         "The grammar of an automaton that reads every sentence; infinite bits where it is too large or not allowed.");
+    nb::class_<BoundPlan>(module, "GrowthPlan", "How islands work; see `Plan` in src/kernel/grow_engine.hpp.")
+        .def(nb::init<>())
+        .def_rw("islands", &BoundPlan::options)
+        .def_rw("widest", &BoundPlan::lifted)
+        .def_rw("seed", &BoundPlan::seed)
+        .def_rw("jobs", &BoundPlan::jobs)
+        .def_rw("round", &BoundPlan::round)
+        .def_rw("least", &BoundPlan::least)
+        .def_rw("enough", &BoundPlan::enough)
+        .def_rw("most", &BoundPlan::most)
+        .def_rw("branches", &BoundPlan::branches)
+        .def_rw("meetings", &BoundPlan::meetings)
+        .def_rw("first", &BoundPlan::first)
+        .def_rw("stepwise", &BoundPlan::stepwise);
     nb::class_<BoundGrowth>(module, "Growth", "Grammars grown by bits; see src/kernel/grow_engine.hpp.")
-        .def(nb::init<int, std::vector<Sentence>, std::vector<Sentence>, const BoundKnown &,
-                      const std::vector<IslandOptions> &, std::uint64_t, int, std::uint64_t, std::uint64_t,
-                      std::uint64_t, std::uint64_t, int, bool, std::uint64_t, std::vector<std::uint8_t>>(),
-             nb::arg("words"), nb::arg("sentences"), nb::arg("rejected"), nb::arg("known"), nb::arg("islands"),
-             nb::arg("seed"), nb::arg("jobs"),
-             nb::arg("round"), nb::arg("least"), nb::arg("enough"), nb::arg("most"), nb::arg("first") = 0, nb::arg("stepwise") = false,
-             nb::arg("branches") = 0, nb::arg("joins") = std::vector<std::uint8_t>())
+        .def(nb::init<int, std::vector<Sentence>, std::vector<Sentence>, const BoundKnown &, std::vector<std::uint8_t>,
+                      const BoundPlan &>(),
+             nb::arg("words"), nb::arg("sentences"), nb::arg("rejected"), nb::arg("known"), nb::arg("joins"),
+             nb::arg("plan"))
         .def("cancel", &BoundGrowth::cancel)
         .def("hold", &BoundGrowth::hold, nb::arg("held"))
         .def("wait", &BoundGrowth::wait, nb::arg("seconds"))

@@ -56,6 +56,7 @@ void Island::grow_from(const Known &known) {
     settings.branches = 0;
     Share share(pulse_, least_work(corpus_), MOST * least_work(corpus_));
     Island whole(corpus_, settings, random_.bits(), number_, share.pulse);
+    const Found before = best_;
     bool better = false;
     whole.run([&](const Found &found) {
         share.improved();
@@ -63,7 +64,10 @@ void Island::grow_from(const Known &known) {
         better = true;
         tried_.clear();
     });
-    if (!better) meet(whole.best_);
+    if (better)
+        keep(before);
+    else
+        meet(whole.best_);
 }
 
 void Island::rise(int halvings, double mixed) {

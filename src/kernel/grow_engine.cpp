@@ -16,7 +16,7 @@ double worth(const Found &found, double miss_weight) {
 
 }  // namespace
 
-Verdict judge_round(const std::vector<Look> &looks, double miss_weight, std::uint64_t work, const Bounds &bounds) {
+Verdict judge_round(const std::vector<Look> &looks, double miss_weight, std::uint64_t work, const Plan &plan) {
     Verdict verdict;
     bool done = true;
     for (std::size_t i = 0; i < looks.size(); ++i) {
@@ -38,9 +38,9 @@ Verdict judge_round(const std::vector<Look> &looks, double miss_weight, std::uin
             met += look.met;
     }
     const std::uint64_t reached = verdict.best < 0 ? 0 : looks[std::size_t(verdict.best)].reached;
-    if ((tried && met >= MEETINGS) || (done && work >= std::max(bounds.least, std::min(bounds.enough, 2 * reached))))
+    if ((tried && met >= plan.meetings) || (done && work >= std::max(plan.least, std::min(plan.enough, 2 * reached))))
         verdict.ended = Ended::answered;
-    else if (work >= bounds.most)
+    else if (work >= plan.most)
         verdict.ended = Ended::iterations;
     return verdict;
 }
@@ -141,7 +141,8 @@ void Growth::finish_round() {
     ++round_;
     std::vector<Look> looks;
     for (const auto &member : members_) 
-        looks.push_back({member->best, member->reached, member->island->done(), member->island->met()});
+        looks.push_back({member->best, member->reached, member->island->done(), member->island->met(),
+                         plan_.stepwise ? member->island->runners_up() : std::vector<Found>()});
     best_.work = round_end_;
     if (plan_.stepwise) {
         looks_.push_back(looks[0]);
@@ -149,15 +150,14 @@ void Growth::finish_round() {
         round_end_ += plan_.round;
         return;
     }
-    const Verdict verdict = judge_round(looks, plan_.islands[0].miss_weight, round_end_,
-                                        {plan_.least, plan_.enough, plan_.most});
+    const Verdict verdict = judge_round(looks, plan_.islands[0].miss_weight, round_end_, plan_);
     if (verdict.best >= 0) {
         const Look &best = looks[std::size_t(verdict.best)];
         best_.found = best.best;
         best_.island = verdict.best;
         best_.reached = best.reached;
-        if (round_ % SHARE == 0 && verdict.worst != verdict.best)
-            members_[std::size_t(verdict.worst)]->island->receive(best.best);
+        for (std::size_t i = 0; round_ % SHARE == 0 && i < members_.size(); ++i)
+            if (int(i) != verdict.best) members_[i]->island->receive(best.best, int(i) == verdict.worst);
     }
     best_.ended = alive_ == 0 ? Ended::answered : verdict.ended;
     round_end_ += plan_.round;
@@ -175,10 +175,10 @@ Growth::Report Growth::report() {
     return report;
 }
 
-std::vector<Look> Growth::step(const Found &received) {
+std::vector<Look> Growth::step(const Found &received, bool worst) {
     std::unique_lock lock(mutex_);
     if (steps_++) {
-        if (received.bits < NEVER) members_[0]->island->receive(received);
+        if (received.bits < NEVER) members_[0]->island->receive(received, worst);
         looks_.clear();
         resting_ = false;
         changed_.notify_all();
@@ -191,6 +191,9 @@ std::vector<Found> Growth::bests() {
     std::unique_lock lock(mutex_);
     std::vector<Found> found;
     for (const auto &member : members_) found.push_back(member->best);
+    if (alive_ == 0)  // else they are at work on these
+        for (const auto &member : members_)
+            found.insert(found.end(), member->island->runners_up().begin(), member->island->runners_up().end());
     return found;
 }
 

@@ -20,23 +20,23 @@ struct Plan {
     std::uint64_t enough = ~std::uint64_t(0);  // work after which it ends even where something better was found late
     std::uint64_t most = ~std::uint64_t(0);
     std::uint64_t branches = 0;  // work up to which an island that is stuck begins again in other ways
+    int meetings = 4;  // beginnings that come to the same best, after which it ends if nothing was better in any way
     int first = 0;           // the number of the first island, where the others are elsewhere
     bool stepwise = false;   // one island that rests after each step of SHARE rounds, and never ends by itself
 };
 
-// Beginnings that come to the same best when nothing better was found in any way: then the search may end early. Not tuned.
-constexpr int MEETINGS = 4;
 constexpr int SHARE = 6;  // rounds after which the worst island goes on from the best grammar
 
 enum class Ended { running, answered, iterations, cancelled };
 
-// What an island had at the end of a round, when it had found it, whether it had begun in every way it knows, and how
-// many beginnings had come to it (`Island::met`).
+// What an island had at the end of a round, when it had found it, whether it had begun in every way it knows, how
+// many beginnings had come to it (`Island::met`), and what else it had found.
 struct Look {
     Found best;
     std::uint64_t reached = 0;
     bool done = false;
     int met = -1;
+    std::vector<Found> runners_up = {};
 };
 
 // The end of a round, when all islands stand still: the best of them (of equal ones what was found first), the worst,
@@ -46,10 +46,7 @@ struct Verdict {
     Ended ended = Ended::running;
 };
 // It ends when half of the work brought nothing better, but not before `least` and not after `enough` of it.
-struct Bounds {
-    std::uint64_t least, enough, most;
-};
-Verdict judge_round(const std::vector<Look> &looks, double miss_weight, std::uint64_t work, const Bounds &bounds);
+Verdict judge_round(const std::vector<Look> &looks, double miss_weight, std::uint64_t work, const Plan &plan);
 
 class Growth {
 public:
@@ -75,11 +72,11 @@ public:
         Ended ended = Ended::running;
     };
     Report report();
-    // The best of each island, by its number; bits NEVER where it has none.
+    // The best of each island, by its number, bits NEVER where it has none; then what else they had found.
     std::vector<Found> bests();
 
-    // Stepwise: go on, with another island's grammar where there is one, and say how each round ended.
-    std::vector<Look> step(const Found &received);
+    // Stepwise: go on, with the best grammar of all islands where there is one, and say how each round ended.
+    std::vector<Look> step(const Found &received, bool worst);
 
 private:
     struct Member {

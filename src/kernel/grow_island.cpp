@@ -42,9 +42,34 @@ bool Island::take(const Found &found) {
     return true;
 }
 
+void Island::receive(const Found &found, bool worst) {
+    if (settings_.begin == Begin::near) return;
+    const bool far = worth(found) < worth(best_) - NEAR;
+    if (is_allowed(found)) {
+        if (!worst) return;
+        received_ = found;
+        pulse_.abandoned = far;
+    } else if (far && settings_.begin == Begin::anew && settings_.widest.allows(found.rules, found.lexicon.classes)) {
+        widened_ = pulse_.abandoned = true;
+    }
+}
+
+void Island::keep(const Found &found) {
+    if (pulse_.stopped || found.bits == NEVER || found.missed) return;
+    const auto lighter = [](const Found &a, const Found &b) { return a.bits < b.bits; };
+    const auto place = std::lower_bound(runners_up_.begin(), runners_up_.end(), found, lighter);
+    const auto same = [&](const Found &other) { return other.rules == found.rules && other.lexicon.home == found.lexicon.home; };
+    if (std::any_of(runners_up_.begin(), runners_up_.end(), same)) return;
+    runners_up_.insert(place, found);
+    if (runners_up_.size() > RUNNERS_UP) runners_up_.pop_back();
+}
+
 // The same, with what another beginning came to; it may have come to the best there is.
 bool Island::meet(const Found &found) {
-    if (take(found)) return true;
+    const Found before = best_;
+    const bool better = take(found);
+    keep(better ? before : found);
+    if (better) return true;
     met_ += !pulse_.stopped && found.bits < NEVER && worth(found) < worth(best_) + LEAST_SAVED;
     return false;
 }
@@ -113,10 +138,23 @@ void Island::start() {
         best_ = Found();
         begin_anew();
         better_ = better;
-        take(first);
+        meet(first);
         return;
     }
     begin_anew();
+}
+
+// Nothing that the model refused to allow can be light enough: the search begins as another island with the widest
+// model would.
+void Island::start_in_widest() {
+    settings_.model = settings_.widest;
+    best_ = received_ = Found();
+    tried_.clear();
+    parted_.clear();
+    turn_ = met_ = fruitless_ = 0;
+    wholes_ = 0;
+    done_ = widened_ = false;
+    start();
 }
 
 void Island::begin_anew() {
@@ -257,7 +295,9 @@ bool Island::shake() {
 bool Island::improve() {
     if (received_.bits < NEVER) {
         const int fruitless = fruitless_;
+        const Found before = best_;
         if (is_allowed(received_) && take(received_)) {
+            keep(before);
             // Whoever found it looks for better; here it counts what leads to it from other beginnings.
             tried_.clear();
             met_ = 0;
@@ -289,6 +329,7 @@ void Island::run(const std::function<void(const Found &)> &better) {
         pulse_.abandoned = false;
         if (pulse_.tick() && pulse_.stopped) return;
         const std::uint64_t before = pulse_.work;
+        if (widened_) start_in_widest();
         if (!improve() && !done_ && !pulse_.stopped) {
             // Once nothing near is better: other beginnings, until one of them is.
             const double bits = worth(best_);

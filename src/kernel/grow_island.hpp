@@ -22,6 +22,7 @@ struct Known {
 
 struct Settings {
     Model model;
+    Model widest = {};  // what the model becomes where another island shows that this pays
     double miss_weight = 2.0;  // of a sentence without a tree; above 1 every sentence is to have one
     Begin begin = Begin::anew;
     Known known = {};
@@ -33,6 +34,7 @@ constexpr double NEAR = 30.0;            // bits above the best at which merging
 constexpr std::size_t MAX_CLASSES = 40;  // leaves room for phrases among 64 categories
 constexpr double LEAST_SAVED = 1e-6;     // bits by which two grammars are no different
 constexpr int CYCLE = 6;                 // turns in which every way to begin has come
+constexpr std::size_t RUNNERS_UP = 8;    // of an island; on fr.txt the best grammar for features is among them
 
 class Island {
 public:
@@ -40,17 +42,16 @@ public:
 
     // Until the pulse stops. `better` is called with each grammar that is the best so far.
     void run(const std::function<void(const Found &)> &better);
-    // Another island's grammar, taken over if it is better, at once if it is far better; only while this one stands still.
-    void receive(const Found &found) {
-        if (settings_.begin == Begin::near) return;
-        received_ = found;
-        pulse_.abandoned = is_allowed(found) && worth(found) < worth(best_) - NEAR;
-    }
+    // The best grammar of all islands; only while this one stands still. The worst island goes on from it, at once if
+    // it is far better. One whose model does not allow it begins again in the widest model if it is far better.
+    void receive(const Found &found, bool worst);
     // Whether it has begun in every way it knows; from then on it only shakes what it has.
     bool done() const { return done_ || (best_.bits < NEVER && spent()); }
     // How many of its beginnings came to the best it has, which it got from elsewhere or found first; -1 before all
     // ways to begin were tried with nothing better.
     int met() const { return fruitless_ < CYCLE ? -1 : met_; }
+    // What beginnings came to that is not the best, lightest first: with features it may be lighter.
+    const std::vector<Found> &runners_up() const { return runners_up_; }
 
 private:
     struct Candidate {
@@ -59,6 +60,7 @@ private:
     };
 
     void start();
+    void start_in_widest();
     void begin_anew();
     void start_anew();
     void start_warm(int more);
@@ -86,6 +88,7 @@ private:
     bool spent() const;
     bool take(const Found &found);
     bool meet(const Found &found);
+    void keep(const Found &found);
     double worth(const Found &found) const;
     bool is_allowed(const Found &found) const { return settings_.model.allows(found.rules, found.lexicon.classes); }
 
@@ -95,11 +98,12 @@ private:
     int number_;
     Pulse &pulse_;
     Found best_, received_;
+    std::vector<Found> runners_up_;
     std::set<Classes> tried_;
     std::set<std::vector<char>> parted_;  // bipartitions that were tried
     int turn_ = 0;                        // beginnings besides the first
     std::size_t wholes_ = 0;              // of them with a construction as a whole
-    bool done_ = false;
+    bool done_ = false, widened_ = false;
     int met_ = 0, fruitless_ = 0;  // beginnings since the best was found: those that came to it, and all
     std::function<void(const Found &)> better_;
 };

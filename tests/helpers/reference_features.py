@@ -244,13 +244,11 @@ def reference_folded_bits(folded: FoldedGrammar) -> float:
     bits = reference_grammar_bits(folded.grammar)
     if not folded.features:
         return bits
-    bits += -log2(0.49) + (number := len(folded.features)) - log2(factorial(number))
-    written_out = 0
+    number = len(folded.features)
+    bits += -log2(0.49) + 1 + 4 * (number - 1) - log2(factorial(number))
     for feature in folded.features:
         whole = log2(4 / 3) + reference_feature_bits(feature, folded.grammar)
-        frame = 2 + reference_frame_bits(feature, folded.grammar)
-        bits += frame if frame < whole else whole + 7 * written_out
-        written_out += frame >= whole
+        bits += min(whole, 2 + reference_frame_bits(feature, folded.grammar))
     return bits + 6 * count_apart(folded)
 
 

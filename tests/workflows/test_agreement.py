@@ -59,7 +59,7 @@ ITALIAN = italian(30)
 def solution() -> Solution:
     corpus = Corpus.of(ITALIAN)
     candidates = [(SKELETON.canonical(), describe(SKELETON.canonical(), corpus), ())]
-    (found,) = add_features(candidates, corpus, Run("grow"), Budget.begin(None))
+    found, *_ = add_features(candidates, corpus, Run("grow"), Budget.begin(None))
     return found
 
 
@@ -81,8 +81,8 @@ def test_features_that_accept_a_starred_sentence_are_none(solution: Solution) ->
     corpus = replace(Corpus.of(ITALIAN), rejected=(("il", "cane", "vede", "il", "cane"),))
     assert solution.features is not None
     described = describe_features(solution.features, corpus)
-    assert featured_solution(described, corpus, Run("grow")) is None
-    assert featured_solution(described, Corpus.of(ITALIAN), Run("grow")) is not None
+    assert featured_solution(described, (), corpus, Run("grow")) is None
+    assert featured_solution(described, (), Corpus.of(ITALIAN), Run("grow")) is not None
 
 
 def test_files_keep_the_folded_form(solution: Solution, tmp_path: Path) -> None:

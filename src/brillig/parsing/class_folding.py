@@ -12,8 +12,9 @@ from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
 from brillig.parsing.bits import Description, bits_of
 from brillig.parsing.folding import Described, describe_features
 
-MAX_MERGED = 4  # grammars with classes made one, over which features are sought
 MAX_ATTEMPTS = 400  # foldings described
+MAX_JOINT = 4  # grammars with several pairs made one at once
+MAX_MERGING = 3_000_000  # words of sentences described, a few seconds
 
 Pairs = frozenset[tuple[str, str]]
 
@@ -54,20 +55,47 @@ def fold_classes(
         pairs = found
 
 
-def merge_classes(grammar: Grammar, corpus: Corpus, exceptions: Sequence[int] = ()) -> list[Grammar]:
-    """Plain grammars with pairs of classes made one, as two rules of one parent suggest; the lightest few.
+def coarser_grammars(
+    grammar: Grammar,
+    corpus: Corpus,
+    exceptions: Sequence[int] = (),
+    *,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Iterator[Grammar]:
+    """Ever coarser plain grammars: always the lightest with categories made one, as far as that goes.
 
-    Each may have more bits than the grammar. Features over it may yet save more: what two classes of nouns
-    and two of determiners say of number, verbs can only join in where these are one class each.
+    Each may have more bits than the one before. Features over it may yet save more: what two classes of nouns
+    and two of determiners say of number, verbs can only join in where these are one class each. The first are
+    those with several pairs made one, as two rules suggest.
     """
-    names, grammar = _canonical(grammar)
-    suggested = dict.fromkeys(
-        pairs for pairs in suggest_pairs(grammar) if len(pairs) > 1 and _are_apart(pairs)
-    )
-    folded = (fold_pairs(grammar, pairs) for pairs in islice(suggested, MAX_MERGED * 4))
-    merged = dict.fromkeys(_renamed(one, names).grammar for one in folded)
-    lightest = sorted(merged, key=lambda one: bits_of(one, corpus, exceptions).total)
-    return lightest[:MAX_MERGED]
+    words, work = sum(map(len, corpus.distinct)), 0
+    while True:
+        names, plain = _canonical(grammar)
+        suggested = [pairs for pairs in suggest_pairs(plain) if len(pairs) > 1 and _are_apart(pairs)]
+        single = [frozenset([pair]) for pair in _alike(plain)]
+        merged: dict[Grammar, float] = {}
+        for pairs in dict.fromkeys([*suggested, *single]):
+            one = _renamed(fold_pairs(plain, pairs), names).grammar
+            merged[one] = bits_of(one, corpus, exceptions).total
+        lightest = sorted(merged, key=merged.__getitem__)
+        if not work:
+            joint = (one for one in lightest if len(one.categories) < len(plain.categories) - 1)
+            yield from islice(joint, MAX_JOINT)
+        work += len(merged) * words
+        if not merged or work > MAX_MERGING or stopped():
+            return
+        grammar = lightest[0]
+        yield grammar
+
+
+def _alike(grammar: Grammar) -> list[tuple[str, str]]:
+    """Categories that stand on the same side of two rules of one parent; a noun and a verb do not."""
+    places: dict[tuple[str, int], set[str]] = {}
+    for parent, *children in grammar.syntactic:
+        for side, child in enumerate(children):
+            places.setdefault((parent, side), set()).add(child)
+    pairs = {pair for own in places.values() for pair in combinations(sorted(own - {grammar.start}), 2)}
+    return sorted(pairs)
 
 
 def _canonical(grammar: Grammar) -> tuple[dict[str, str], Grammar]:

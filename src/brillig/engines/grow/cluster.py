@@ -12,18 +12,19 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import inf
 from typing import Any
 
 from brillig import __version__
-from brillig._kernel import ROUNDS_A_STEP, Growth, judge_round
+from brillig._kernel import ROUNDS_A_STEP, Growth, GrowthPlan, judge_round
 from brillig.errors import BrilligError
 
 Answer = tuple[float, int, list[tuple[int, int, int]], list[int], list[tuple[int, int]], int]
 # The best at the end of a round, the work after which it was found, whether the island began in every way,
-# and how many beginnings came to that best.
-Look = tuple[Answer, int, bool, int]
+# how many beginnings came to that best, and what else the island had found.
+Look = tuple[Answer, int, bool, int, list[Answer]]
+Present = tuple[Answer, bool]  # the best of all islands, and whether the one that gets it is the worst
 
 MAX_KEPT = 16  # islands that a worker keeps
 LOOK = 0.05  # seconds between two looks at whether to stop
@@ -41,56 +42,46 @@ class Task:
     sentences: list[list[int]]
     rejected: list[list[int]]
     known: tuple[list[tuple[int, int, int]], list[int], list[tuple[int, int]], int]
+    joins: list[int]
     islands: list[tuple[bool, bool, bool, float, int]]
     seed: int
     round: int
     least: int
     enough: int
     most: int
-    branches: int = 0
-    joins: list[int] = field(default_factory=list)
+    branches: int
+    meetings: int
+
+    def plan(self) -> GrowthPlan:
+        """How all islands work."""
+        plan = GrowthPlan()
+        plan.islands = self.islands
+        recursive, shared, equal = ([island[i] for island in self.islands] for i in range(3))
+        plan.widest = (any(recursive), any(shared), any(equal))
+        plan.seed, plan.round = self.seed, self.round
+        plan.least, plan.enough, plan.most = self.least, self.enough, self.most
+        plan.branches, plan.meetings = self.branches, self.meetings
+        return plan
 
     def start(self, jobs: int) -> Growth:
         """All islands in this process."""
-        return Growth(
-            self.words,
-            self.sentences,
-            self.rejected,
-            self.known,
-            self.islands,
-            self.seed,
-            jobs,
-            self.round,
-            self.least,
-            self.enough,
-            self.most,
-            branches=self.branches,
-            joins=self.joins,
-        )
+        plan = self.plan()
+        plan.jobs = jobs
+        return self._grow(plan)
 
     def make(self, island: int) -> Growth:
         """One of them, in steps."""
-        return Growth(
-            self.words,
-            self.sentences,
-            self.rejected,
-            self.known,
-            [self.islands[island]],
-            self.seed,
-            1,
-            self.round,
-            0,
-            2**62,
-            2**62,
-            island,
-            True,
-            self.branches,
-            self.joins,
-        )
+        plan = self.plan()
+        plan.islands, plan.first, plan.stepwise = [self.islands[island]], island, True
+        plan.least, plan.enough, plan.most = 0, 2**62, 2**62
+        return self._grow(plan)
+
+    def _grow(self, plan: GrowthPlan) -> Growth:
+        return Growth(self.words, self.sentences, self.rejected, self.known, self.joins, plan)
 
 
 def take_step(
-    version: str, task: Task, island: int, received: list[Answer | None]
+    version: str, task: Task, island: int, received: list[Present | None]
 ) -> tuple[str, list[Look], str]:
     """What a worker does: the step after those whose presents are given; its rounds, and who did it."""
     from distributed import get_worker
@@ -126,8 +117,9 @@ class ClusterGrowth:
     def __init__(self, client: Any, task: Task) -> None:
         self._client = client
         self._task = task
-        self._received: list[list[Answer | None]] = [[] for _ in task.islands]
-        self._bests: list[Look] = [((inf, 0, [], [], [], 0), 0, False, -1) for _ in task.islands]
+        self._plan = task.plan()
+        self._received: list[list[Present | None]] = [[] for _ in task.islands]
+        self._bests: list[Look] = [((inf, 0, [], [], [], 0), 0, False, -1, []) for _ in task.islands]
         self._best = 0
         self._work = self._rounds = self._improvements = 0
         self._ended = "running"
@@ -155,7 +147,9 @@ class ClusterGrowth:
         return self._bests[self._best][0]
 
     def bests(self) -> list[Answer]:
-        return [answer for answer, *_ in self._bests]
+        return [best for best, *_ in self._bests] + [
+            answer for *_, others in self._bests for answer in others
+        ]
 
     def progress(self) -> tuple[int, int, int, int, str]:
         return self._best, self._work, self._bests[self._best][1], self._improvements, self._ended
@@ -236,14 +230,12 @@ class ClusterGrowth:
         self._rounds += 1
         self._work += self._task.round
         task = self._task
-        best, worst, self._ended = judge_round(
-            list(looks), task.islands[0][3], self._work, task.least, task.enough, task.most
-        )
+        best, worst, self._ended = judge_round(list(looks), task.islands[0][3], self._work, self._plan)
         self._improvements += list(looks) != self._bests
         self._bests = list(looks)
         if self._rounds % ROUNDS_A_STEP == 0:
             for island, received in enumerate(self._received):
-                received.append(looks[best][0] if best >= 0 and island == worst != best else None)
+                received.append((looks[best][0], island == worst) if best >= 0 and island != best else None)
         if best >= 0:
             self._best = best
 

@@ -32,6 +32,8 @@ LEAST, LEAST_PER_WORD, MANY_WORDS, SMALL, FEW = 20_000_000, 80_000, 5000, 200, 3
 BRANCHING = 3
 # Times either is the work after which it ends, however late something better was found.
 ENOUGH = 2
+# Beginnings that come to the same bits, after which it ends where no way to begin led further. Not tuned.
+MEETINGS = 4
 MAX_WORDS = 65_535  # the kernel counts them with 16 bits
 LOOK = 0.05  # seconds between two looks from here
 HAND_OVER = 0.5  # seconds after a stop in which more than the best is described
@@ -207,6 +209,7 @@ class _Growing:
             # A sentence with a word that no other has is rejected as it is.
             [[number[word] for word in s] for s in corpus.rejected if all(word in number for word in s)],
             ([], [], [], 0) if known is None else _numbered(known, words),
+            marks_of(corpus, words, known),
             islands,
             self.budget.seed,
             ROUND,
@@ -214,7 +217,7 @@ class _Growing:
             ENOUGH * max(branches, BRANCHING * least),
             self._most(most),
             branches,
-            marks_of(corpus, words, known),
+            round(max(1.0, self.effort) * MEETINGS),
         )
         growth = task.start(self.budget.threads) if self.client is None else ClusterGrowth(self.client, task)
         ended = _watch(growth, self.budget, words, say_no_exceptions(len(corpus)), progress)
