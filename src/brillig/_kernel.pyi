@@ -105,6 +105,7 @@ def merge_states(
 ) -> _Answer: ...
 
 class GrowthPlan:
+    def __init__(self) -> None: ...
     islands: list[tuple[bool, bool, bool, float, int]]
     widest: tuple[bool, bool, bool]
     seed: int

@@ -20,7 +20,7 @@ namespace {
 // The first bit of a plain grammar leaves nearly half of all codes unused: 0.49 of them are for grammars with features.
 const double WITH_FEATURES = -std::log2(0.49);
 
-// Bits of each feature beyond the first: among so many that could be, a chance one often saves a bit or two. Set on 30 and
+// Bits of each feature beyond the first: of all that could be, one often saves a bit or two by chance. Set on 30 and
 // 100 sentences of toy2, where a second feature saved 0.1 and 0.3 bits.
 constexpr double FURTHER = 4;
 

@@ -17,7 +17,7 @@ COMMANDS = {
     "parse": ("parse", "rules.cfg", "long.txt", "-k", 1000),
     "compare": ("compare", "rules.cfg", "rules.cfg", "-n", 1_000_000),
     "generate": ("generate", "rules.cfg", "-n", 1_000_000, "--max-words", 10_000),
-    "near": ("generate", "rules.cfg", "-n", 1_000_000, "--near", "long.txt"),
+    "near": ("generate", "rules.cfg", "-n", 1_000_000, "--near", "many.txt"),
     "exhaustive": ("generate", "rules.cfg", "--exhaustive", 30),
     "score": ("score", "rules.cfg", "many.txt"),
 }

@@ -67,7 +67,7 @@ def test_sigterm_is_a_ctrl_c_with_another_status(tmp_path: Path) -> None:
     sentences = tmp_path / "s.txt"
     sentences.write_text("\n".join(generate(builtin("toy1"), 60, seed=1)))
     saved = tmp_path / "s.json"
-    with start("infer", sentences, "-o", saved) as process:
+    with start("infer", sentences, "-o", saved, "--effort", 1000) as process:
         wait_for_work(process, 2)
         process.send_signal(signal.SIGTERM)
         out, errors = process.communicate(timeout=60)

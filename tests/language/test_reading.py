@@ -189,6 +189,7 @@ READINGS = st.builds(
 @given(st.lists(st.lists(WORDS, min_size=2, max_size=6).map(" ".join), min_size=1, max_size=4), READINGS)
 @example(["'é ' #. Q'"], Reading(punctuation="drop"))
 @example(["0 /[»0"], Reading())
+@example(['" \\"'], Reading(tokens="code"))
 def test_what_was_read_is_read_again_as_the_same(lines: list[str], reading: Reading) -> None:
     """Words with blanks between them are the same sentences, except for what ends or opens a line."""
     from dataclasses import replace

@@ -30,6 +30,10 @@ def outline(source: str) -> dict[str, list[str] | None]:
                     ]
                     for name, has in inherited:
                         found.setdefault(f"{node.name}.{name.partition('.')[2]}", has)
+            elif isinstance(node, ast.FunctionDef) and any(
+                ast.unparse(decorator).endswith(("property", ".setter")) for decorator in node.decorator_list
+            ):
+                found[prefix + node.name] = None
             elif isinstance(node, ast.FunctionDef):
                 nameless = [""] * len(node.args.posonlyargs)
                 names = nameless + [argument.arg for argument in node.args.args + node.args.kwonlyargs]

@@ -228,6 +228,9 @@ def read_sentence(text: str, reading: Reading, known: Collection[str] = ()) -> t
     """The words of one sentence, read like a line of a file; none where the line says nothing."""
     troubles = Troubles()
     cleaned, _ = _clean(text)
+    words = tuple(cleaned.split())
+    if not reading.splits_words and words and all(word in known for word in words):
+        return words  # a quotation mark among them begins no string
     lines = parse_lines("the sentence", [" ".join(LINE_END.split(cleaned))], reading, troubles)
     troubles.refuse()
     if reading.tokens == "morphemes":

@@ -165,7 +165,7 @@ def find_features(
 ) -> Described | None:
     """Features over a plain grammar that save bits, sought in its trees; None where none do.
 
-    Each is sought from so many `starts`; an eighth of them mostly leads as far.
+    The search begins anew `starts` times for each; an eighth of them mostly leads as far.
     """
     left_out = set(exceptions)
     places = [i for i in range(len(corpus)) if i not in left_out]

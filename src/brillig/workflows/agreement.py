@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import islice
@@ -31,6 +31,8 @@ MAX_COARSENED = 3  # of these, that are also made coarser step by step
 # samples had at most 36 bits more than with 120.
 QUICK_STARTS, STARTS, MAX_SEARCHED = 15, 120, 4
 MAX_WORK = 400_000_000  # nodes of trees looked at for each grammar: a few seconds
+# And for all from few starts, which takes about QUICK_WORK for each node and each word or rule
+QUICK_WORK, MAX_QUICK_WORK, LEAST_SEARCHED = 2000, 3_000_000_000, 3
 MAX_FOUND = 8  # grammars with features that are handed over
 LEAST_SAVING = 0.05  # bits, as they are shown
 
@@ -53,42 +55,54 @@ def add_features(candidates: Iterable[Candidate], corpus: Corpus, run: Run, budg
     def stopped() -> bool:
         return budget.ended() is not None
 
-    def search(candidate: Candidate, starts: int) -> list[tuple[Described, tuple[int, ...]]]:
+    def search(candidate: Candidate, starts: int) -> Described | None:
         grammar, description, left_out = candidate
         limits = {"seed": budget.seed, "starts": starts, "max_work": MAX_WORK}
-        sought = find_features(grammar, description, corpus, left_out, stopped=stopped, **limits)
-        folded = fold_classes(grammar, description, corpus, left_out, stopped=stopped)
-        return [(one, left_out) for one in (sought, folded) if one is not None]
+        return find_features(grammar, description, corpus, left_out, stopped=stopped, **limits)
 
-    skeletons = list(_skeletons(candidates, corpus, stopped))
+    def fold(candidate: Candidate) -> Described | None:
+        grammar, description, left_out = candidate
+        return fold_classes(grammar, description, corpus, left_out, stopped=stopped)
+
+    def bits(sought: Described | None) -> float:
+        return inf if sought is None else sought.description.bits.total
+
+    plain = _lightest(candidates)
+    skeletons = _with_coarser(plain, corpus, stopped)
     with ThreadPoolExecutor(max(1, budget.threads)) as pool:
         quick = list(pool.map(lambda skeleton: search(skeleton, QUICK_STARTS), skeletons))
-        promising = sorted(
-            range(len(skeletons)),
-            key=lambda i: min((one.description.bits.total for one, _ in quick[i]), default=inf),
-        )
-        again = dict.fromkeys([*range(len(skeletons))[:1], *promising[:MAX_SEARCHED]])
-        found = quick + list(pool.map(lambda i: search(skeletons[i], STARTS), again))
-    ways = {(one.description.bits.total, str(one.folded)): (one, out) for ways in found for one, out in ways}
+        promising = sorted(range(len(skeletons)), key=lambda i: bits(quick[i]))[:MAX_SEARCHED]
+        again = list(dict.fromkeys([0, *promising])) if skeletons else []
+        more = list(pool.map(lambda i: search(skeletons[i], STARTS), again))
+        folded = list(pool.map(fold, plain))
+    found = [*zip(skeletons, quick, strict=True), *zip(plain, folded, strict=True)]
+    found += [(skeletons[i], one) for i, one in zip(again, more, strict=True)]
+    ways = {(bits(way), str(way.folded)): (way, skeleton[2]) for skeleton, way in found if way is not None}
     solutions = (featured_solution(*ways[key], corpus=corpus, run=run) for key in sorted(ways))
     return list(islice((solution for solution in solutions if solution is not None), MAX_FOUND))
 
 
-def _skeletons(
-    candidates: Iterable[Candidate], corpus: Corpus, stopped: Callable[[], bool]
-) -> Iterable[Candidate]:
-    """The lightest, and coarser ones; each once."""
-    lightest = sorted(candidates, key=lambda candidate: candidate[1].bits.total)
+def _lightest(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """Those with few bits more than the lightest, each grammar once."""
+    ordered = sorted(candidates, key=lambda candidate: candidate[1].bits.total)
     different: dict[str, Candidate] = {}
-    for candidate in lightest:
-        if candidate[1].bits.total <= lightest[0][1].bits.total + WITHIN and len(different) < MAX_GRAMMARS:
+    for candidate in ordered:
+        if candidate[1].bits.total <= ordered[0][1].bits.total + WITHIN:
             different.setdefault(candidate[0].canonical_text, candidate)
-    # Over what stars refuse, merged classes could go too far.
-    for grammar, _, left_out in [] if corpus.rejected else list(different.values())[:MAX_COARSENED]:
-        for plain in coarser_grammars(grammar, corpus, left_out, stopped=stopped):
-            if plain.canonical_text not in different:
-                different[plain.canonical_text] = (plain, describe(plain, corpus, left_out), left_out)
-    return different.values()
+    return list(different.values())[:MAX_GRAMMARS]
+
+
+def _with_coarser(plain: Sequence[Candidate], corpus: Corpus, stopped: Callable[[], bool]) -> list[Candidate]:
+    """And coarser grammars than the first few, as many as there is work for."""
+    skeletons = {candidate[0].canonical_text: candidate for candidate in plain}
+    for grammar, _, left_out in plain[:MAX_COARSENED]:
+        for coarser in coarser_grammars(grammar, corpus, left_out, stopped=stopped):
+            if coarser.canonical_text not in skeletons:
+                skeletons[coarser.canonical_text] = (coarser, describe(coarser, corpus, left_out), left_out)
+    nodes = sum(2 * len(sentence) - 1 for sentence in corpus.distinct)
+    kinds = len(corpus.words) + max((len(candidate[0].syntactic) for candidate in plain), default=0)
+    enough = max(LEAST_SEARCHED, MAX_QUICK_WORK // (QUICK_WORK * nodes * kinds))
+    return list(skeletons.values())[:enough]
 
 
 def with_agreement(candidate: Candidate, corpus: Corpus, budget: Budget) -> Grammar:

@@ -198,8 +198,7 @@ class _Growing:
         """Once. `most` bounds the work; `onward`: go on from the known grammar rather than keep to it."""
         words = sorted(corpus.words)
         number = {word: i for i, word in enumerate(words)}
-        miss = SOFT_MISS if exceptions else HARD_MISS
-        islands = plan_islands(self.allow, miss, warm=known is not None, onward=onward)
+        islands = plan_islands(self.allow, exceptions, warm=known is not None, onward=onward)
         least = least_work(corpus)
         branches = int(self.effort * BRANCHING * least) if most is None else 0
         task = Task(
@@ -285,7 +284,7 @@ def say_no_exceptions(sentences: int) -> float:
 
 
 def plan_islands(
-    allow: Restrictions | None, miss: float, *, warm: bool = False, onward: bool = False
+    allow: Restrictions | None, exceptions: bool = False, *, warm: bool = False, onward: bool = False
 ) -> list[tuple[bool, bool, bool, float, int]]:
     """What each island may do: most keep to the paper's model, the last lifts what is allowed.
 
@@ -293,6 +292,7 @@ def plan_islands(
     all go freely from what is known.
     """
     allowed = Restrictions.of("all") if allow is None else allow
+    miss = SOFT_MISS if exceptions else HARD_MISS
     free = tuple(
         switch in allowed for switch in (Switch.RECURSIVE_ROOT, Switch.SHARED_PAIRS, Switch.EQUAL_CHILDREN)
     )
