@@ -5,7 +5,7 @@ from __future__ import annotations
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
 from brillig.parsing.bits import describe
-from brillig.parsing.class_folding import fold_classes
+from brillig.parsing.class_folding import coarser_grammars, fold_classes, suggest_pairs
 
 
 def test_classes_that_differ_in_a_value_are_folded() -> None:
@@ -24,3 +24,12 @@ def test_classes_that_differ_in_a_value_are_folded() -> None:
     assert "[f]" in str(found.folded)
     assert all(found.grammar.accepts(sentence) for sentence in corpus.sentences)
     assert found.description.bits.total < describe(grammar, corpus).bits.total
+
+
+def test_the_start_symbol_is_never_made_one_with_another() -> None:
+    """P and R differ in S and N alone: S may not carry a feature, so they stay apart below."""
+    rules = [("S", "V", "P"), ("S", "V", "R"), ("P", "D", "S"), ("R", "D", "N")]
+    grammar = Grammar.of("S", rules, {"v": ["V"], "d": ["D"], "n": ["N"]})
+    assert all("S" not in pair for pairs in suggest_pairs(grammar) for pair in pairs)
+    corpus = Corpus.of(["v d n", "v d v d n"])
+    assert all(all(map(one.accepts, corpus.sentences)) for one in coarser_grammars(grammar, corpus))

@@ -131,7 +131,7 @@ def _with_those_below(grammar: Grammar, pairs: Pairs) -> Pairs:
             below = {
                 (min(a, b), max(a, b)) for a, b in zip(one[1:], other[1:], strict=True) if a != b
             } - grown
-            if _are_apart(grown | below):
+            if _are_apart(grown | below) and not any(grammar.start in pair for pair in below):
                 grown |= below
                 queue += sorted(below)
     return frozenset(grown)
