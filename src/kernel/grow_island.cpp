@@ -153,7 +153,8 @@ void Island::start_in_widest() {
     parted_.clear();
     turn_ = met_ = fruitless_ = 0;
     wholes_ = 0;
-    done_ = widened_ = false;
+    // What came from another island while this one began was for the search before.
+    done_ = widened_ = pulse_.abandoned = false;
     start();
 }
 
@@ -305,6 +306,7 @@ bool Island::improve() {
         }
         received_ = Found();
     }
+    if (best_.bits == NEVER) return false;
     if (resplit() || split_features()) return true;
     if (!shake()) return false;
     tried_.clear();
