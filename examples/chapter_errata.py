@@ -17,7 +17,7 @@ from brillig_lab.reproduction.paper import TEN_SENTENCES, bracketings, refined
 
 def main() -> None:
     corpus = Corpus.of(TEN_SENTENCES)
-    limits = Limits(time_limit=60)
+    limits = Limits(time_limit=600)
     names = {grammar.canonical_text: name for name, grammar in bracketings(corpus.words).items()}
     every = enumerate_solutions(Problem(corpus, 8, 4, 5), limits)
     print(f"(8, 4, 5): {len(every.grammars)} solutions, all of them: {every.complete}")

@@ -94,7 +94,7 @@ def run_console(text: str, folder: Path) -> str:
             env=os.environ | {"PATH": path},
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=900,
             check=False,
         )
         if done.returncode not in (0, 1):

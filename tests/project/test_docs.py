@@ -121,7 +121,7 @@ def test_the_site_builds_without_warnings(tmp_path: Path) -> None:
 @pytest.mark.parametrize("chapter", sorted((ROOT / "examples").glob("chapter_*.py")), ids=lambda p: p.stem)
 def test_the_script_of_a_chapter_runs(chapter: Path, tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, str(chapter)], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, str(chapter)], cwd=tmp_path, capture_output=True, text=True, timeout=600, check=False
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout

@@ -154,7 +154,7 @@ def test_the_papers_grammars_are_what_the_paper_says() -> None:
 
 
 def test_the_ten_sentences_leave_the_four_bracketings() -> None:
-    assert what_fits(Corpus.of(TEN_SENTENCES), 60.0) == FOUR
+    assert what_fits(Corpus.of(TEN_SENTENCES), 600.0) == FOUR
 
 
 def test_verdicts_say_which_side_is_better() -> None:
