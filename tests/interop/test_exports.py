@@ -27,12 +27,12 @@ from brillig.language.builtin import builtin
 from brillig.language.cfg_text import parse_cfg
 from brillig.language.grammar import Grammar
 from brillig.language.penn import parse_penn, to_penn
-from brillig.language.reading import Reading
+from brillig.language.reading import Case, Reading
 from brillig.language.spelling import Spelling, write_sentence
 from brillig.language.text import read_sentence
 from brillig.parsing.cyk import accepts, parse_corpus
 from brillig.parsing.generate import draw
-from export_kinds import KINDS, Kind, every_kind, judge, lines_of
+from export_kinds import KINDS, Kind, every_kind, judge, lines_of, our_judgement
 
 
 def test_what_may_not_follow_is_a_class_and_not_its_example() -> None:
@@ -111,6 +111,58 @@ def test_gbnf_has_no_token_that_ends_in_a_blank() -> None:
         tokens = tokenizer.tokenize_str(line)
         assert matcher.try_consume_tokens(tokens) == len(tokens), line
         assert matcher.is_accepting(), line
+
+
+RUNNING_ON = {
+    "a number before a comma": (
+        "S -> M 'NUMBER' ',' 'NUMBER' | 'NUMBER' M 'NUMBER'\nM -> 'Jan' | 'May'",
+        Reading(classes=("NUMBER",), case=Case.KEEP),
+        ("Jan 13, 1969", "May 1, 2001", "7 May 1969"),
+        ("Jan 13 1969", "7, May 1969"),
+    ),
+    "a number before a point": (
+        "S -> V | V '-' 'NUMBER'\nV -> 'NUMBER' | 'NUMBER' '.' V",
+        Reading(tokens=r"[0-9]+|.", classes=("NUMBER",)),
+        ("1.20.3", "15.3-1", "4"),
+        ("1..3", "15.", "1-2-3"),
+    ),
+    "marks that begin others": (
+        "S -> A B | S C\nA -> '-' | '->'\nB -> '>' | '>=' | '=->'\nC -> '=' | '->='",
+        Reading(tokens="->=|=->|->|>=|."),
+        ("->>", "- >=", "-=->", "->> = ->=", "->>=->=", "- >= ->= ="),
+        (">-", "-", "->-"),
+    ),
+    "any capitals beside names": (
+        "S -> 'select' 'NAME' | 'set' 'NAME' '=' 'NAME' | W\nW -> 'sell' | 'seller' 'NAME'",
+        Reading(tokens="code", case=Case.FOLD, classes=("NAME",)),
+        ("SELECT x", "set sellers = y", "Sell", "seller SELLE"),
+        ("sel", "selectx", "set = y"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RUNNING_ON)
+def test_gbnf_holds_for_readers_that_take_the_longest_token(name: str) -> None:
+    """They do not come back: `13, 1969` was refused, since `13,196` might have followed."""
+    llguidance = pytest.importorskip("llguidance", reason="llguidance, a GBNF matcher, is not installed")
+    gbnf_to_lark = importlib.import_module("llguidance.gbnf_to_lark")
+    rules, reading, good, bad = RUNNING_ON[name]
+    tokenizer = llguidance.LLTokenizer("byte")
+    kind = Kind(rules, reading, good)
+    text = gbnf_to_lark.gbnf_to_lark(to_gbnf(kind.grammar, reading))
+    for line in (*good, *bad):
+        assert our_judgement(kind, line) == (line in good), line
+        matcher = llguidance.LLMatcher(tokenizer, text, log_level=0)
+        assert not matcher.get_error(), matcher.get_error()
+        tokens = tokenizer.tokenize_str(line)
+        taken = matcher.try_consume_tokens(tokens) == len(tokens) and bool(matcher.is_accepting())
+        assert taken == (line in good), line
+
+
+def test_gbnf_splits_no_word_that_cannot_run_on() -> None:
+    assert '("cat" | "Cat") | ("dog" | "Dog") | ("catalogue"' in to_gbnf(
+        KINDS["prose"].grammar, KINDS["prose"].seen
+    )
 
 
 @pytest.mark.parametrize("name", ["prose", "calls", "log", "queries"])

@@ -36,16 +36,23 @@ class Class(NamedTuple):
 
 
 Rules = dict[str, list[Row]]
+Edges = dict[str, set[tuple[str, str]]]  # kinds of first and last words
 
 
 @dataclass(frozen=True)
 class Spelled:
-    """Start symbol and rules over words, classes and gaps; one of the `final` marks may end a text."""
+    """Start symbol and rules over words, classes and gaps; one of the `final` marks may end a text.
+
+    `touches` has the kinds of words (see `Touching`) that stand side by side and may do so without a blank,
+    `ends` those of the last words of a text.
+    """
 
     start: str
     rules: Rules
     classes: tuple[Class, ...]
     final: str
+    touches: frozenset[tuple[str, str]]
+    ends: frozenset[str]
 
 
 def usable_rules(grammar: Grammar | Cfg, what: str) -> tuple[str, Rules]:
@@ -80,11 +87,13 @@ def spell(grammar: Grammar | Cfg, reading: Reading | None, what: str) -> Spelled
     start, plain = usable_rules(grammar, what)
     rules, classes = with_classes(plain, reading)
     touching = Touching(reading)
-    rules = _with_gaps(rules, touching)
+    edges = _edges(rules, touching)
+    rules, touches = _with_gaps(rules, edges, touching)
+    ends = frozenset(last for _, last in edges[start])
     final = ""
     if reading is not None and reading.splits_words and not reading.keep_final:
         final = ".!?"
-    return Spelled(start, rules, classes, final)
+    return Spelled(start, rules, classes, final, touches, ends)
 
 
 class Touching:
@@ -125,14 +134,14 @@ def _classes(reading: Reading | None) -> tuple[TokenClass, ...]:
     return () if reading is None else reading.token_classes
 
 
-def _with_gaps(rules: Rules, touching: Touching) -> Rules:
-    """The rules with a gap between any two symbols of a row.
+def _with_gaps(rules: Rules, edges: Edges, touching: Touching) -> tuple[Rules, frozenset[tuple[str, str]]]:
+    """The rules with a gap between any two symbols of a row; what touches in them.
 
     Where some words of two neighbours may touch and others must not, a blank may be left out: nothing that
     the reading takes is refused, and what it would read as another word is left to lexers and look-ahead.
     """
-    edges = _edges(rules, touching)
     result: Rules = {}
+    touches: set[tuple[str, str]] = set()
     for name, rows in rules.items():
         result[name] = []
         for row in rows:
@@ -140,13 +149,11 @@ def _with_gaps(rules: Rules, touching: Touching) -> Rules:
             for left, right in pairwise(row):
                 lasts = {last for _, last in _edges_of(left, edges, touching)}
                 firsts = {first for first, _ in _edges_of(right, edges, touching)}
-                needs = {touching.needs_blank(a, b) for a in lasts for b in firsts}
-                new += [Gap(needs == {True}), right]
+                free = {pair for pair in product(lasts, firsts) if not touching.needs_blank(*pair)}
+                new += [Gap(not free), right]
+                touches |= free
             result[name].append(tuple(new))
-    return result
-
-
-Edges = dict[str, set[tuple[str, str]]]
+    return result, frozenset(touches)
 
 
 def _edges(rules: Rules, touching: Touching) -> Edges:
