@@ -77,6 +77,7 @@ def test_questions_end_at_their_memory_with_a_grammar(toy: Path) -> None:
     judge = toy.with_name("judge.py")
     judge.write_text("import sys\nfor line in sys.stdin: print(['no', 'yes'][len(line) % 2], flush=True)\n")
     saved = toy.with_name("s.json")
+    toy.write_text("\n".join(generate(builtin("toy1"), 200, seed=3)))  # of 60 one MB is sometimes enough
     done = brillig(
         "ask", toy, "--oracle", f"{sys.executable} {judge}", "--max-memory", 1, "--jobs", 1, "-o", saved
     )

@@ -207,13 +207,16 @@ class _Race:
             concur = self._concur
             if concur is not None and concur.status is not Status.UNKNOWN:
                 return concur
+            stopped = exact.stopped()
+            if stopped is not None and stopped.ended is Ended.CANCELLED:
+                # Before any failure: whoever stopped us may have ended the process, too.
+                return self._unknown(stopped.reason, stopped.ended)
             if self._error is not None and (exact_failed is not None or full is not None):
                 raise self._error
             if full is not None and concur is not None:
                 return self._unknown(full.reason, full.ended)
             if exact_failed is not None and concur is not None:
                 raise exact_failed
-            stopped = exact.stopped()
             if stopped is not None and stopped.ended is Ended.MEMORY and concur is None:
                 exact.end()
                 full = stopped

@@ -21,6 +21,7 @@ from brillig.limits import Budget, Ended, resident_memory
 _GLANCE = 0.02  # seconds between two looks at the clock and at `cancel`
 _CLOSING = 0.1  # seconds that an answered request may still take
 _LARGE = 1 << 28  # bytes: a process that has more in use is not kept
+_STOPPING = (signal.SIGINT, signal.SIGTERM)  # what a terminal, or `timeout`, sends to all of a group
 
 
 class _Worker:
@@ -28,14 +29,15 @@ class _Worker:
 
     def __init__(self) -> None:
         self._error = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `end`)
-        self.process = subprocess.Popen(
-            # -P: without it Python would look for modules in the working folder first.
-            [sys.executable, "-P", "-m", "brillig.engines.exact.worker", str(os.getpid())],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._error,
-            start_new_session=True,
-        )
+        with _unheard():
+            self.process = subprocess.Popen(
+                # -P: without it Python would look for modules in the working folder first.
+                [sys.executable, "-P", "-m", "brillig.engines.exact.worker", str(os.getpid())],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._error,
+                start_new_session=True,
+            )
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self._requests, self.answers = self.process.stdin, self.process.stdout
@@ -64,6 +66,25 @@ class _Worker:
         return BrilligError(f"the exact engine's process {how}{last}", hint=hint)
 
 
+@contextlib.contextmanager
+def _unheard() -> Iterator[None]:
+    """A process that begins here hears neither Ctrl-C nor SIGTERM before it asks to; for us both wait, too.
+
+    It is in our group until it has a session of its own, and then it imports before it can ignore anything.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPPING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def hear_again() -> None:
+    """In the engine's process: Ctrl-C is for the parent, which then ends this one; SIGTERM ends it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
+
+
 _idle: list[_Worker] = []
 os.register_at_fork(after_in_child=_idle.clear)  # they belong to the process that started them
 
@@ -74,8 +95,11 @@ def _end_idle() -> None:
         _idle.pop().end()
 
 
-def _begin(request: dict[str, Any]) -> _Worker:
-    """A process that has the request; a new one where files are written, whose names may be relative."""
+def _begin(request: dict[str, Any]) -> tuple[_Worker, bool]:
+    """A process that has the request, and whether it was there before.
+
+    It is a new one where files are written, whose names may be relative.
+    """
     while not request.get("proof"):
         try:
             worker = _idle.pop()
@@ -83,12 +107,16 @@ def _begin(request: dict[str, Any]) -> _Worker:
             break
         try:
             worker.ask(request)
-            return worker
+            return worker, True
         except BrokenPipeError:  # it was ended meanwhile
             worker.end()
         except BaseException:
             worker.end()
             raise
+    return _begin_anew(request), False
+
+
+def _begin_anew(request: dict[str, Any]) -> _Worker:
     worker = _Worker()
     try:
         worker.ask(request)
@@ -103,15 +131,19 @@ class Child:
     """One request in another process. Use it as a context: on leaving, nobody works on it any more."""
 
     def __init__(self, request: dict[str, Any]) -> None:
-        self._worker = _begin(request)
-        self._process = self._worker.process
+        self._request = request
+        worker, self._may_be_gone = _begin(request)
         self._selector = selectors.DefaultSelector()
-        self._selector.register(self._worker.answers, selectors.EVENT_READ)
+        self._take(worker)
         self._buffer = bytearray()
         self._first_is_last = request.get("most") == 1
         self._answered = self._left = False
         self.ended = False
         self.cut: Ended | None = None  # why its events were not waited for to the end
+
+    def _take(self, worker: _Worker) -> None:
+        self._worker, self._process = worker, worker.process
+        self._selector.register(worker.answers, selectors.EVENT_READ)
 
     def __enter__(self) -> Child:
         return self
@@ -156,11 +188,17 @@ class Child:
         """The events that arrive within `seconds`; `ended` is true after the last."""
         if not self._selector.select(seconds):
             return []
-        data = self._worker.answers.read(1 << 20)
-        if data is None:
+        try:
+            # Not `read`, which may keep a part of what it took, and of that the selector knows nothing.
+            data = os.read(self._worker.answers.fileno(), 1 << 20)
+        except BlockingIOError:
             return []
         if not data:
-            raise self._worker.failure()
+            if not self._may_be_gone:
+                raise self._worker.failure()
+            self._replace()  # it was ended while it waited, or just as it was asked
+            return []
+        self._may_be_gone = False
         self._buffer += data
         *lines, rest = self._buffer.split(b"\n")
         self._buffer = rest
@@ -175,10 +213,23 @@ class Child:
                 self._answered = True
         return events
 
+    def _replace(self) -> None:
+        self._may_be_gone = False
+        self._selector.unregister(self._worker.answers)
+        self._worker.end()
+        self._take(_begin_anew(self._request))
+
     def events(self, budget: Budget) -> Iterator[dict[str, Any]]:
         """Events until there are no more, or the work has to be stopped."""
         while not self.ended:
-            for event in self.poll():
+            try:
+                events = self.poll()
+            except BrilligError:
+                self.cut = self.stopped(budget)
+                if self.cut is None:
+                    raise
+                return  # whoever stopped us may have ended the process, too
+            for event in events:
                 yield event
                 self.cut = self.stopped(budget)
                 if self.cut is not None:  # also where many come at once, and each takes long

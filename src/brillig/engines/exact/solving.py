@@ -60,7 +60,12 @@ def solve_exactly(
     """One solution, the proof that there is none, or unknown when time was up or `cancel` was set."""
     with ExactRun(problem, Budget.begin(limits, cancel), progress) as run:
         while True:
-            outcome = run.poll() or run.stopped()
+            try:
+                outcome = run.poll() or run.stopped()
+            except BrilligError:
+                outcome = run.stopped()  # whoever stopped us may have ended the process, too
+                if outcome is None:
+                    raise
             if outcome is not None:
                 return outcome
 

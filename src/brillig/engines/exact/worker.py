@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import math
-import signal
 import sys
 from collections.abc import Callable
 from typing import Any
 
 from brillig._kernel import follow
 from brillig.engines.exact.bit_walk import BitWalk
+from brillig.engines.exact.child import hear_again
 from brillig.engines.exact.conflict import Conflict, find_conflict, first_solution, least_accepted
 from brillig.engines.exact.core import find_core
 from brillig.engines.exact.kinds import encode
@@ -30,7 +30,7 @@ Send = Callable[..., None]
 
 def main() -> None:
     """Answer requests until there are no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends this process
+    hear_again()
     follow(int(sys.argv[1]))
     sys.setrecursionlimit(20_000)  # trees are as deep as sentences are long
     for line in sys.stdin.buffer:
