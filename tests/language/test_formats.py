@@ -178,6 +178,18 @@ def test_nouns_with_adjectives_before_them_are_nouns() -> None:
     ]
 
 
+def test_what_follows_a_subject_is_a_vp_though_it_may_begin_as_a_noun_phrase() -> None:
+    """*La fille la voit*: the article is a pronoun in the VP, whose verb is no noun; *who did* is no subject."""
+    grammar = parse_cfg(
+        "S -> A B | K B | K G\nA -> C D\nB -> C E | E A | 'dort'\nC -> 'la' | 'une'\nD -> 'fille' | 'pomme'\n"
+        "E -> 'voit' | 'mange'\nK -> 'elle' | 'qui'\nG -> H A\nH -> 'xxx' | 'yyy'"
+    )
+    assert isinstance(grammar, Grammar)
+    names, _ = suggest_names(grammar)
+    assert str(grammar.renamed(names)).splitlines()[:2] == ["S → NP VP | PRON G | PRON VP", "NP → D N"]
+    assert (names["E"], names.get("G")) == ("V", None)
+
+
 def test_a_preposition_and_bare_nouns_are_a_pp() -> None:
     grammar = parse_cfg(
         "S -> A B\nA -> 'кот' | 'пёс'\nB -> C D | 'спит'\nC -> 'спит'\nD -> E F\nE -> 'в' | 'на'\nF -> 'доме'"

@@ -260,9 +260,12 @@ def _spread(grammar: Grammar, roles: dict[str, str]) -> None:
     changed = True
     while changed:
         changed = False
+        for predicate in _predicates(grammar, roles):
+            changed |= give(predicate, "V" if predicate in lexical else "VP")
         for rule in grammar.syntactic:
             left, right = roles.get(rule.left), roles.get(rule.right)
-            if left == "D":
+            # In a VP it is a pronoun that is written as an article: *la voit*.
+            if left == "D" and roles.get(rule.parent) != "VP":
                 changed |= give(rule.parent, "NP") | (rule.right in nominal and give(rule.right, "N"))
             if left == "P" and right in ("NP", "N", "PRON") and rule.parent not in grammar.words_of:
                 changed |= give(rule.parent, "PP")
@@ -270,8 +273,6 @@ def _spread(grammar: Grammar, roles: dict[str, str]) -> None:
                 changed |= give(rule.parent, "PP") | (rule.right in lexical and give(rule.right, "N"))
             if right == "P" and left in ("NP", "N", "PRON") and rule.parent not in grammar.words_of:
                 changed |= give(rule.parent, "PP")
-            if rule.parent == grammar.start and left in ("NP", "PRON") and right is None:
-                changed |= give(rule.right, "V" if rule.right in lexical else "VP")
             if roles.get(rule.parent) == "VP" and right in ("NP", "PRON", "PP") and rule.left in lexical:
                 changed |= give(rule.left, "V")
             if roles.get(rule.parent) == "VP" and left in ("NP", "PRON", "PP") and rule.right in lexical:
@@ -280,6 +281,20 @@ def _spread(grammar: Grammar, roles: dict[str, str]) -> None:
                 changed |= give(rule.left, "A")
             if left in ("N", "NP") and rule.right in lexical and is_nominal(rule.parent):
                 changed |= give(rule.right, "A")
+
+
+def _predicates(grammar: Grammar, roles: Mapping[str, str]) -> list[str]:
+    """What follows a subject in a sentence: a phrase that begins with a determiner, or else a pronoun."""
+    tops = [rule for rule in grammar.syntactic if rule.parent == grammar.start]
+    phrases = {rule.parent for rule in grammar.syntactic if roles.get(rule.left) == "D"} - {grammar.start}
+    phrases |= {rule.left for rule in tops if roles.get(rule.left) == "NP"}
+    pronouns = {rule.left for rule in tops if roles.get(rule.left) == "PRON"}
+    firsts = {rule.left for rule in grammar.syntactic if rule.parent in (grammar.start, *phrases)}
+    for subjects in (phrases, pronouns):
+        found = [rule.right for rule in tops if rule.left in subjects and rule.right not in firsts]
+        if found:
+            return found
+    return []
 
 
 def _free_names(grammar: Grammar, roles: Mapping[str, str], keep: Collection[str]) -> dict[str, str]:
