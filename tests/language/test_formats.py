@@ -179,7 +179,7 @@ def test_nouns_with_adjectives_before_them_are_nouns() -> None:
 
 
 def test_what_follows_a_subject_is_a_vp_though_it_may_begin_as_a_noun_phrase() -> None:
-    """*La fille la voit*: the article is a pronoun in the VP, whose verb is no noun; *who did* is no subject."""
+    """*La fille la voit*: the article in the VP is a pronoun, its verb no noun; *who did* has no subject."""
     grammar = parse_cfg(
         "S -> A B | K B | K G\nA -> C D\nB -> C E | E A | 'dort'\nC -> 'la' | 'une'\nD -> 'fille' | 'pomme'\n"
         "E -> 'voit' | 'mange'\nK -> 'elle' | 'qui'\nG -> H A\nH -> 'xxx' | 'yyy'"
