@@ -103,7 +103,7 @@ def test_every_reading_is_the_same_in_the_kernel_and_in_the_reference(metric: st
     settings = Settings(gamma=GAMMA, metric=metric, tensor=tensor, tolerance=0, decode_every=0, double=True)
     network = InferenceNetwork(layout, settings)
     state, mu = same_start(layout, rng, network)
-    for _ in range(20):
+    for _ in range(50):
         state, mu = reference.step(
             layout, state, mu, beta=BETA, gamma=GAMMA, kappa=KAPPA, norm=tensor == "norm", metric=metric
         )

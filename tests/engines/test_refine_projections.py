@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from brillig.engines.concur.refine import RefinementNetwork, RefineSettings
+from brillig.engines.concur.refine_layers import layered_layout
 from brillig.engines.concur.refine_layout import RefineLayout, RuleShape
-from brillig_lab.references.refine import RefineState, concur, divide, step
+from brillig.engines.concur.settings import LIFTS
+from brillig_lab.references.refine import Kept, RefineState, concur, divide, step
 from refine_cases import tiny_problem, toy2_problem
 
 
@@ -108,6 +110,65 @@ def test_concur_is_the_nearest_agreement_that_uses_every_feature(seed: int) -> N
     for category, features in enumerate(layout.features):
         rows = [r for r in range(layout.rows) if layout.groups[layout.row_group[r]].category == category]
         assert all(max(result.v[r][f] for r in rows) >= 1 for f in range(features))
+
+
+@pytest.mark.parametrize("layers", [False, True])
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("lift", LIFTS)
+def test_a_missing_feature_is_at_the_nearest_place_to_what_its_lift_looks_at(
+    lift: str, strict: bool, layers: bool
+) -> None:
+    """Every place is tried: printed looks at what is projected, at-x at the state, kept only the first time.
+
+    Strictly a place costs what its copies move by; as printed each node and each word counts once.
+    """
+    otherwise = 0
+    for seed in range(12):
+        problem = tiny_problem(seed)
+        layout = layered_layout(problem) if layers else RefineLayout.of(problem)
+        kept: Kept | None = {} if lift == "kept" else None
+        places: Kept = {}
+        for draw in range(5):
+            state, before = (
+                random_state(layout, 10 * seed + draw),
+                random_state(layout, 900 + 10 * seed + draw),
+            )
+            at = before if lift == "at-x" else None
+            result = concur(layout, state, strict=strict, kept=kept, before=at)
+            for category, features in enumerate(layout.features):
+                for feature in range(features):
+                    place = nearest_place(layout, state, category, feature, strict)
+                    if place is None:
+                        places.pop((category, feature), None)
+                    elif lift == "at-x":
+                        seen = nearest_place(layout, before, category, feature, strict, missing=False)
+                        otherwise += seen != place
+                        place = seen
+                    elif lift == "kept":
+                        first = places.setdefault((category, feature), place)
+                        otherwise += first != place
+                        place = first
+                    for number, group in enumerate(layout.groups):
+                        if group.category == category:
+                            mean = np.mean([state.v[row][feature] for row in group.rows])
+                            wanted = 1.0 if number == place else mean
+                            assert all(result.v[row][feature] == pytest.approx(wanted) for row in group.rows)
+    assert (otherwise > 0) == (lift != "printed")
+
+
+def nearest_place(
+    layout: RefineLayout, state: RefineState, category: int, feature: int, strict: bool, missing: bool = True
+) -> int | None:
+    """The group that has the feature in the nearest agreement of all; none where a mean has it anyway."""
+    costs = {}
+    for number, group in enumerate(layout.groups):
+        if group.category == category:
+            values = np.array([state.v[row][feature] for row in group.rows])
+            raised = max(1.0, values.mean())
+            cost = float(((values - raised) ** 2).sum() - ((values - values.mean()) ** 2).sum())
+            costs[number] = cost if strict else cost / len(values)
+    place = min(costs, key=costs.__getitem__)
+    return None if missing and costs[place] < 1e-12 else place
 
 
 @pytest.mark.parametrize("seed", range(6))
