@@ -159,6 +159,12 @@ def test_gbnf_holds_for_readers_that_take_the_longest_token(name: str) -> None:
         assert taken == (line in good), line
 
 
+def test_what_is_optional_and_repeated_has_one_sign() -> None:
+    """llguidance reads ((x)+)? as x+? and refuses it."""
+    rules = "S -> 'a' I | I\nI -> H 'f' | H 'g' | I 'g' | I 'o'\nH -> 'h'"
+    assert '("f" | "g") (blank ("g" | "o"))*' in to_gbnf(parse_cfg(rules), Reading(tokens="code"))
+
+
 def test_gbnf_splits_no_word_that_cannot_run_on() -> None:
     assert '("cat" | "Cat") | ("dog" | "Dog") | ("catalogue"' in to_gbnf(
         KINDS["prose"].grammar, KINDS["prose"].seen

@@ -41,6 +41,7 @@ class Style:
             return self.name(item)
         if not isinstance(item, Part):
             return self.terminal(item)
+        item = _merged(item)
         inner = self.rows(item.rows)
         if item.is_group:
             return self.group.format(inner)
@@ -51,6 +52,16 @@ class Style:
         if item.repeats:
             template = self.one_or_more if item.least else self.any_number
         return template.format(inner)
+
+
+def _merged(part: Part) -> Part:
+    """`X*` for an optional `X+`, and the like: some readers cannot read `(X+)?`."""
+    while not part.is_group and len(part.rows) == len(part.rows[0]) == 1:
+        inner = part.rows[0][0]
+        if not isinstance(inner, Part) or inner.is_group:
+            break
+        part = Part(inner.rows, min(part.least, inner.least), part.repeats or inner.repeats)
+    return part
 
 
 def flatten_rules(start: str, rules: Rules, *, left_recursion: bool = True) -> FlatGrammar:

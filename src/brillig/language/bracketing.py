@@ -10,6 +10,7 @@ Neither changes the language, and the bits may rise by two at most.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
 
@@ -32,16 +33,37 @@ def turned(grammar: Grammar, right: bool) -> Iterator[Grammar]:
 
     `right` says on which side its phrases branch.
     """
+    for mirrored, turn in turns(grammar, right):
+        yield mirror(turn.grammar) if mirrored else turn.grammar
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A grammar before and after a helper was turned or an addition shifted, and what became of which rules.
+
+    pairs    X → Y N and N → Z W, with the X → H W and H → Y Z that were before
+    shifted  Z → W Z, with the Y → Y W that was before
+    """
+
+    before: Grammar
+    grammar: Grammar
+    pairs: tuple[tuple[SyntacticRule, SyntacticRule, SyntacticRule, SyntacticRule], ...] = ()
+    shifted: tuple[tuple[SyntacticRule, SyntacticRule], ...] = ()
+
+
+def turns(grammar: Grammar, right: bool) -> Iterator[tuple[bool, Turn]]:
+    """What `turned` is made of: whether it is a turn of the mirrored grammar, and the turn."""
+    bases = {False: grammar, True: mirror(grammar)}
     for merges in (True, False):
         for mirrored in (not right, right):
-            base = mirror(grammar) if mirrored else grammar
+            base = bases[mirrored]
             for name in base.categories:
-                for found in (turn_right(base, name), shift_right(base, name)):
-                    if found is None or (len(found.categories) < len(grammar.categories)) != merges:
+                for found in (find_turn(base, name), find_shift(base, name)):
+                    if found is None or (len(found.grammar.categories) < len(grammar.categories)) != merges:
                         continue
                     if not merges and mirrored == right:
                         continue  # away from the side on which its phrases branch
-                    yield mirror(found) if mirrored else found
+                    yield mirrored, found
 
 
 def leans_right(grammar: Grammar, trees: Iterable[Tree]) -> bool:
@@ -73,6 +95,12 @@ def mirror(grammar: Grammar) -> Grammar:
 
 
 def turn_right(grammar: Grammar, helper: str) -> Grammar | None:
+    """The grammar with a helper turned; None where that would change the language or add rules."""
+    found = find_turn(grammar, helper)
+    return None if found is None else found.grammar
+
+
+def find_turn(grammar: Grammar, helper: str) -> Turn | None:
     """X → H W, H → Y Z as X → Y H, H → Z W; None where that would change the language or add rules.
 
     It would not change it where H has no words and stands to the left of the same categories W everywhere.
@@ -94,6 +122,7 @@ def turn_right(grammar: Grammar, helper: str) -> Grammar | None:
     names = (name for name in category_names(2 * len(grammar.categories)) if name not in grammar.categories)
     free = chain([helper], names)
     inside = {rule.right for rule in (*own, *uses)}
+    pairs = []
     for firsts, seconds in _by_firsts(own):
         new = {(second, sibling) for second in seconds for sibling in siblings[uses[0].parent]}
         places = {(parent, first) for parent in siblings for first in firsts}
@@ -102,9 +131,19 @@ def turn_right(grammar: Grammar, helper: str) -> Grammar | None:
         kept += [SyntacticRule(parent, first, name) for parent, first in places]
         if alike is None:
             kept += [SyntacticRule(name, left, right) for left, right in new]
+        pairs += [
+            (
+                SyntacticRule(parent, first, name),
+                SyntacticRule(name, second, sibling),
+                SyntacticRule(parent, helper, sibling),
+                SyntacticRule(helper, first, second),
+            )
+            for parent, first in sorted(places)
+            for second, sibling in sorted(new)
+        ]
     if len(set(kept)) > len(grammar.syntactic):
         return None
-    return Grammar(grammar.start, tuple(kept), grammar.lexical)
+    return Turn(grammar, Grammar(grammar.start, tuple(kept), grammar.lexical), tuple(pairs))
 
 
 def _by_firsts(own: Iterable[SyntacticRule]) -> list[tuple[frozenset[str], list[str]]]:
@@ -140,6 +179,12 @@ def _in_places(grammar: Grammar, places: set[tuple[str, str]], inside: set[str])
 
 
 def shift_right(grammar: Grammar, name: str) -> Grammar | None:
+    """The grammar with additions shifted; None where that would change the language."""
+    found = find_shift(grammar, name)
+    return None if found is None else found.grammar
+
+
+def find_shift(grammar: Grammar, name: str) -> Turn | None:
     """X → Y Z, Y → Y W as X → Y Z, Z → W Z; None where that would change the language.
 
     It would not where Y stands to the left of the same Z everywhere, Z to the right of Y everywhere, and
@@ -155,5 +200,6 @@ def shift_right(grammar: Grammar, name: str) -> Grammar | None:
     if other in (name, grammar.start) or any(rule.parent != other or rule.right == other for rule in own):
         return None
     kept = [rule for rule in grammar.syntactic if rule not in added]
-    kept += [SyntacticRule(other, rule.right, other) for rule in added]
-    return Grammar(grammar.start, tuple(kept), grammar.lexical)
+    shifted = tuple((SyntacticRule(other, rule.right, other), rule) for rule in added)
+    kept += [new for new, _ in shifted]
+    return Turn(grammar, Grammar(grammar.start, tuple(kept), grammar.lexical), (), shifted)

@@ -122,7 +122,7 @@ class FoldedGrammar:
             for rule in grammar.syntactic
             for of_places in product(*(self._values(category) for category in rule))
             if all(
-                _fits(feature.places_of(rule), places)
+                fits(feature.places_of(rule), places)
                 for feature, places in zip(self.features, zip(*of_places, strict=True), strict=True)
             )
         ]
@@ -223,7 +223,7 @@ def _carrying(rule: SyntacticRule, places: Places) -> list[str]:
     return [category for category, place in zip(rule, places, strict=True) if place is not None]
 
 
-def _fits(places: Places, values: tuple[int | None, ...]) -> bool:
+def fits(places: Places, values: tuple[int | None, ...]) -> bool:
     """Whether values of the three places are as the rule says."""
     pairs = list(zip(places, values, strict=True))
     if any(isinstance(place, int) and place != value for place, value in pairs):

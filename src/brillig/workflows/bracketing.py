@@ -7,11 +7,16 @@ from dataclasses import replace
 
 from brillig.engines.grow.solving import described_solution
 from brillig.language.bracketing import leans_right, turned
-from brillig.language.grammar import Grammar
+from brillig.language.featured_turns import turned_with_features
+from brillig.language.features import FoldedGrammar
+from brillig.language.grammar import Grammar, SyntacticRule
 from brillig.language.morphemes import count_crossings, has_morphemes
+from brillig.language.tree import Tree
 from brillig.parsing.bits import describe
+from brillig.parsing.folding import describe_features
 from brillig.problems import Problem
 from brillig.problems.solution import Solution
+from brillig.workflows.agreement import featured_solution
 
 MAX_MORE_BITS = 2.0
 MAX_TURNS = 40
@@ -21,19 +26,20 @@ def bracket_conventionally(solution: Solution, bits: float | None = None) -> Sol
     """The same language bracketed as linguists do, where that costs two bits at most.
 
     `bits` are those of the solution, where it does not say them. Sentences with exceptions, tags, brackets or
-    given rules keep the trees that were found.
+    given rules keep the trees that were found. What agrees goes along with its rules.
     """
     problem = solution.problem
     if not isinstance(problem, Problem) or problem.has_knowledge:
         return solution
     if bits is None and solution.bits is not None:
         bits = solution.bits.total
-    if bits is None or solution.exceptions is not None or solution.features is not None:
+    if bits is None or solution.exceptions is not None:
         return solution
     limit = bits + MAX_MORE_BITS
     best = solution
-    right = leans_right(solution.grammar, solution.trees)
-    seen = {solution.grammar.canonical()}
+    trees = (_without_values(tree, solution.features) for tree in solution.trees)
+    right = leans_right(solution.skeleton, trees)
+    seen = {solution.skeleton.canonical()}
     for _ in range(MAX_TURNS):
         nearer = next((one for one in _try_turns(best, right, seen, limit)), None)
         if nearer is None:
@@ -47,23 +53,70 @@ def _try_turns(solution: Solution, right: bool, seen: set[Grammar], limit: float
     corpus = solution.problem.corpus
     assert isinstance(solution.problem, Problem)
     allowed = solution.problem.restrictions
-    for other in turned(solution.grammar, right):
-        grammar = other.canonical()
-        if grammar in seen:
+    for found in _turned_solutions(solution, right, seen, limit):
+        if has_morphemes(corpus) and _crosses_more(found, solution):
             continue
-        seen.add(grammar)
-        description = describe(grammar, corpus)
-        if description.bits.total > limit or not all(description.uses.values()):
-            continue
-        found = described_solution(grammar, description, corpus, solution.run)
-        if found is not None and has_morphemes(corpus) and _crosses_more(found, solution):
-            continue
-        if (
-            found is not None
-            and isinstance(found.problem, Problem)
-            and found.problem.restrictions | allowed == allowed
-        ):
+        if isinstance(found.problem, Problem) and found.problem.restrictions | allowed == allowed:
             yield found
+
+
+def _turned_solutions(
+    solution: Solution, right: bool, seen: set[Grammar], limit: float
+) -> Iterator[Solution]:
+    if solution.features is None:
+        for other in turned(solution.grammar, right):
+            found = None if _is_known(other, seen) else _plain(other.canonical(), solution, limit)
+            if found is not None:
+                yield found
+        return
+    for folded in turned_with_features(solution.features, right):
+        found = None if _is_known(folded.grammar, seen) else _featured(folded, solution, limit)
+        if found is not None:
+            yield found
+
+
+def _is_known(grammar: Grammar, seen: set[Grammar]) -> bool:
+    """Whether it was tried before; it is known from now on."""
+    canonical = grammar.canonical()
+    if canonical in seen:
+        return True
+    seen.add(canonical)
+    return False
+
+
+def _plain(grammar: Grammar, before: Solution, limit: float) -> Solution | None:
+    corpus = before.problem.corpus
+    description = describe(grammar, corpus)
+    if description.bits.total > limit or not all(description.uses.values()):
+        return None
+    return described_solution(grammar, description, corpus, before.run)
+
+
+def _featured(folded: FoldedGrammar, before: Solution, limit: float) -> Solution | None:
+    corpus = before.problem.corpus
+    described = describe_features(folded, corpus)
+    if described.description.bits.total > limit:
+        return None
+    used = {
+        SyntacticRule(*map(folded.base_of, rule))
+        for rule, number in described.description.uses.items()
+        if number and isinstance(rule, SyntacticRule)
+    }
+    return (
+        featured_solution(described, (), corpus, before.run)
+        if used >= set(folded.grammar.syntactic)
+        else None
+    )
+
+
+def _without_values(tree: Tree, folded: FoldedGrammar | None) -> Tree:
+    """The tree with the names that features are over."""
+    if folded is None:
+        return tree
+    label = folded.base_of(tree.label)
+    if tree.is_leaf:
+        return Tree.leaf(label, tree.word)
+    return Tree.node(label, *(_without_values(branch, folded) for branch in tree.branches))
 
 
 def _crosses_more(found: Solution, before: Solution) -> bool:
