@@ -20,6 +20,8 @@ WITH_CODE = [
     if any(block.kind != "text" for block in find_blocks(page.read_text(encoding="utf-8")))
 ]
 MAX_NOT_RUN = 4
+FIGURE = re.compile(r"(?<![\w.–-])(?!(?:19|20)\d\d\b)(?:\d+\.\d+|\d{1,3}(?:,\d{3})+|\d{3,})(?!\w)")
+NO_RESULTS = {"512", "14977"}  # AVX-512, ISO 14977
 
 
 def name_of(page: Path) -> str:
@@ -137,6 +139,30 @@ def test_the_reference_lists_everything_public() -> None:
     functions = [name for name in brillig.__all__ if callable(getattr(brillig, name))]
     undocumented = [name for name in functions if not getattr(brillig, name).__doc__]
     assert undocumented == []
+
+
+def test_figures_are_those_of_results_or_of_the_page() -> None:
+    """Numbers with a fraction or of three digits and more; years and what stands in code are none."""
+    folder = ROOT / "docs"
+    made = [
+        folder / "gallery" / "index.md",
+        folder / "classics" / REPORT,
+        *(folder / "reproduction").glob("*.md"),
+    ]
+    results = [*made, *(ROOT / "benchmarks" / "results").iterdir()]
+    known = "\n".join(path.read_text(encoding="utf-8") for path in results)
+    unknown = []
+    for page in sorted(set(PAGES) - set(made)):
+        text = page.read_text(encoding="utf-8")
+        shown = "\n".join(block.text for block in find_blocks(text))
+        prose = re.sub(r"^```.*?^```|`[^`]*`|\]\([^)]*\)|\$[^$]*\$", "", text, flags=re.MULTILINE | re.DOTALL)
+        figures = re.findall(
+            r"(?<![\w.–-])(?!(?:19|20)\d\d\b)(?:\d+\.\d+|\d{1,3}(?:,\d{3})+|\d{3,})(?!\w)", prose
+        )
+        for figure in {figure.replace(",", "") for figure in figures} - NO_RESULTS:
+            if not re.search(rf"(?<![\d.]){re.escape(figure)}(?!\d)", (known + shown).replace(",", "")):
+                unknown.append((name_of(page), figure))
+    assert unknown == []
 
 
 def test_results_files_that_pages_name_exist() -> None:
