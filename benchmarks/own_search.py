@@ -7,7 +7,8 @@ NAMES are separated by semicolons. A configuration is a change of the default se
 starts, decoding and finishing stay as they are. A trial is a draw of the sentences with its own seed, one
 thread, and as much time of the processor as its problem has. One line is written for each: stopped at any
 time, `run` goes on with what is missing. Where a trial ends without an answer its iterations and its time
-count, and its cell says how many succeeded.
+count, and its cell says how many succeeded. The configuration "portfolio" is `--engine auto`: all engines, by
+the clock, with the time of the processor of all of their processes.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import resource
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, replace
@@ -24,6 +26,7 @@ from statistics import NormalDist
 
 from brillig.engines.concur.infer import infer
 from brillig.engines.concur.settings import DEFAULT, Settings
+from brillig.engines.race import solve
 from brillig.files import write_whole
 from brillig.language.builtin import builtin
 from brillig.language.corpus import Corpus
@@ -55,8 +58,8 @@ def _toy(name: str, number: int, size: Size) -> Kind:
     return Kind(lambda draw: generate(builtin(name), number, seed=2000 + draw), size, 60)
 
 
-def _fragment(name: str, number: int, size: Size, seconds: float = 60) -> Kind:
-    return Kind(lambda draw: Fragment(name).sample(number, FIRST_SEED + draw), size, seconds)
+def _fragment(name: str, number: int, size: Size) -> Kind:
+    return Kind(lambda draw: Fragment(name).sample(number, FIRST_SEED + draw), size, 60)
 
 
 def _relative_clauses(draw: int) -> list[str]:
@@ -77,8 +80,8 @@ KINDS = {
     "small-100": _fragment("small", 100, (8, 4, 5)),
     "gender-100": _fragment("gender", 100, (10, 5, 6)),
     "nested-100": _fragment("nested", 100, (12, 6, 9)),
-    "agreement-100": _fragment("agreement", 100, (14, 6, 14), 20),
-    "questions-100": _fragment("questions", 100, (17, 9, 15), 20),
+    "agreement-100": _fragment("agreement", 100, (14, 6, 14)),
+    "questions-100": _fragment("questions", 100, (17, 9, 15)),
 }
 
 CONFIGURATIONS: dict[str, dict[str, object]] = {
@@ -91,6 +94,7 @@ CONFIGURATIONS: dict[str, dict[str, object]] = {
     "norm, kept": {"tensor": "norm", "lift": "kept", "order": "divide-first"},
     "mixed": {"lift": "printed", "order": "mixed"},
 }
+PORTFOLIO = "portfolio"
 
 
 class Clock:
@@ -115,6 +119,7 @@ class Trial:
     commit: str
     date: str
     settings: dict[str, object] = field(default_factory=dict)
+    engine: str = "concur"  # that answered
 
 
 def settings_of(configuration: str) -> Settings:
@@ -122,12 +127,21 @@ def settings_of(configuration: str) -> Settings:
     return replace(DEFAULT, **changes)  # type: ignore[arg-type]
 
 
+def processor_seconds() -> float:
+    """Of this process, and of those that it has started and that have ended."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
 def run_trial(configuration: str, name: str, draw: int) -> Trial:
     kind = KINDS[name]
     problem = kind.problem(draw)
-    began = time.process_time()
-    limits = Limits(draw, jobs=1)
-    outcome = infer(problem, limits, settings=settings_of(configuration), cancel=Clock(kind.seconds))
+    began = processor_seconds()
+    if configuration == PORTFOLIO:
+        outcome = solve(problem, limits=Limits(draw, time_limit=kind.seconds, jobs=1))
+    else:
+        settings, clock = settings_of(configuration), Clock(kind.seconds)
+        outcome = infer(problem, Limits(draw, jobs=1), settings=settings, cancel=clock)
     return Trial(
         configuration,
         name,
@@ -135,10 +149,11 @@ def run_trial(configuration: str, name: str, draw: int) -> Trial:
         kind.seconds,
         outcome.solution is not None,
         outcome.run.iterations,
-        round(time.process_time() - began, 3),
+        round(processor_seconds() - began, 3),
         commit(),
         date.today().isoformat(),
-        CONFIGURATIONS[configuration],
+        CONFIGURATIONS.get(configuration, {}),
+        outcome.run.engine,
     )
 
 
