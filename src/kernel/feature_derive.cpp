@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "feature_search.hpp"
 
@@ -32,16 +33,20 @@ public:
             if (same == uses.end()) uses.push_back({here, node.times});
             else same->times += node.times;
         }
+        for (std::size_t c = 0; c < CATEGORIES; ++c)
+            for (std::size_t v = 0; split_.carriers >> c & 1 && v < std::size_t(split_.values); ++v)
+                shares_[c][v] = std::log2((of_category_[c][v] + 0.5) / (all_[c] + 0.5 * split_.values));
     }
 
     Pattern best(std::size_t r) const {
         const int categories[3] = {rules_[r].x, rules_[r].y, rules_[r].z};
-        std::array<std::vector<std::int8_t>, 3> options;
+        std::array<std::array<std::int8_t, 3>, 3> choices;
+        std::array<std::span<const std::int8_t>, 3> options;
         for (std::size_t place = 0; place < 3; ++place) {
-            options[place] = {NONE};
-            if (!(split_.carriers >> categories[place] & 1)) continue;
-            options[place] = {SHARED, FREE};
-            if (const std::int8_t value = fixed(r, place); value >= 0) options[place].push_back(value);
+            const bool carries = split_.carriers >> categories[place] & 1;
+            const std::int8_t value = carries ? fixed(r, place) : NONE;
+            choices[place] = {carries ? SHARED : NONE, FREE, value};
+            options[place] = std::span(choices[place]).first(!carries ? 1 : value >= 0 ? 3 : 2);
         }
         double least = grow::NEVER;
         Pattern result{};
@@ -65,7 +70,7 @@ public:
             if (!fits(pattern, use.values)) return grow::NEVER;
             choices_of(pattern, rules_[r], use.values, [&](int category, int value) {
                 const auto c = std::size_t(category);
-                bits -= use.times * std::log2((of_category_[c][std::size_t(value)] + 0.5) / (all_[c] + 0.5 * split_.values));
+                bits -= use.times * shares_[c][std::size_t(value)];
             });
         }
         // A rule that only one value has is no choice of the others.
@@ -78,7 +83,7 @@ public:
 
     double names(const Pattern &pattern) const {
         return double(std::count_if(pattern.begin(), pattern.end(), [](std::int8_t place) { return place >= 0; })) *
-               std::log2(double(split_.values));
+               bits_of_value_;
     }
 
 private:
@@ -96,6 +101,8 @@ private:
     std::vector<std::vector<Use>> uses_;
     std::array<std::array<double, MAX_VALUES>, CATEGORIES> of_category_{};
     std::array<double, CATEGORIES> all_{};
+    std::array<std::array<double, MAX_VALUES>, CATEGORIES> shares_;  // log2 of each value's, of what carries one
+    const double bits_of_value_ = std::log2(double(split_.values));
 };
 
 }  // namespace

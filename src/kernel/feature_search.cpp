@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <map>
 #include <stdexcept>
 
@@ -11,6 +12,7 @@ namespace {
 
 constexpr double PIECE = 12;  // about what a feature costs before it says anything
 constexpr std::size_t SPREAD = 6;  // of the best of a round, carried on to all categories
+constexpr std::size_t ENTRY = 64, MOST_KNOWN = 20'000'000;  // bytes, of attempts whose bits are known
 constexpr std::size_t UNLIKE = 12;  // and from single words, the most promising ones
 
 std::size_t tokens_of(const std::vector<grow::Sentence> &sentences) {
@@ -165,6 +167,14 @@ bool FeatureSearch::is_over() {
 
 double FeatureSearch::attempt(const Split &split, std::size_t at, Feature *feature, std::vector<std::int8_t> *values) {
     if (!feature && is_over()) return grow::NEVER;
+    std::string key;
+    if (!feature) {
+        key = key_of(split, at);
+        if (const auto known = known_.find(key); known != known_.end()) {
+            work_ += 3 * forest_.size();  // as if it were new, so that a limit on work ends where it would
+            return known->second;
+        }
+    }
     std::vector<std::int8_t> own;
     assign(split, own);
     const Feature derived = derive(split, own);
@@ -184,7 +194,31 @@ double FeatureSearch::attempt(const Split &split, std::size_t at, Feature *featu
     const double bits = bits_with(features, of_nodes) + PIECE * pieces;
     if (feature) *feature = derived;
     if (values) *values = own;
+    if (!key.empty()) {
+        known_size_ += key.size() + ENTRY;
+        if (known_size_ > MOST_KNOWN) forget();
+        known_.emplace(std::move(key), bits);
+    }
     return bits;
+}
+
+// What its bits depend on: values of what carries none play no part.
+std::string FeatureSearch::key_of(const Split &split, std::size_t at) const {
+    std::string key(sizeof split.carriers + sizeof at, '\0');
+    std::memcpy(key.data(), &split.carriers, sizeof split.carriers);
+    std::memcpy(key.data() + sizeof split.carriers, &at, sizeof at);
+    key += char(split.values);
+    key += std::to_string(split.frame);
+    for (std::size_t l = 0; l < split.words.size(); ++l)
+        if (split.carriers >> folded_.lexical[l].first & 1) key += char(split.words[l]);
+    for (std::size_t r = 0; r < split.sources.size(); ++r)
+        if (split.carriers >> folded_.rules[r].x & 1) key += char(split.sources[r]);
+    return key;
+}
+
+void FeatureSearch::forget() {
+    known_.clear();
+    known_size_ = 0;
 }
 
 Split FeatureSearch::split_by_prediction(std::uint64_t carriers, std::pair<int, int> apart) {
@@ -300,6 +334,7 @@ bool FeatureSearch::end_round() {
     Feature feature;
     std::vector<std::int8_t> values;
     bits_ = attempt(one.split, NEW, &feature, &values);
+    forget();  // bits were those beside the features that there were
     splits_.push_back(one.split);
     folded_.features.push_back(std::move(feature));
     values_.push_back(std::move(values));
@@ -312,8 +347,10 @@ bool FeatureSearch::end_round() {
         if (again.split.frame < 0 && components(other, folded_.rules).size() > 1) continue;
         splits_[f] = again.split;
         bits_ = attempt(again.split, f, &folded_.features[f], &values_[f]);
+        forget();
     }
     polish_patterns();
+    forget();
     begin_round();
     return true;
 }

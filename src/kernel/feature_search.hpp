@@ -8,6 +8,8 @@
 #include <chrono>
 #include <functional>
 #include <cstdint>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "feature_code.hpp"
@@ -67,6 +69,8 @@ private:
     // Bits with this split in place of feature `at`, or beside all of them; `feature` and `values` of the nodes.
     double attempt(const Split &split, std::size_t at, Feature *feature = nullptr,
                    std::vector<std::int8_t> *values = nullptr);
+    std::string key_of(const Split &split, std::size_t at) const;
+    void forget();
     // With `known`, only what follows from words: ANY where nothing does.
     void assign(const Split &split, std::vector<std::int8_t> &values, bool known = false) const;
     Feature derive(const Split &split, const std::vector<std::int8_t> &values) const;
@@ -106,6 +110,8 @@ private:
     grow::Tables tables_;
     Random random_;
     double skeleton_ = 0, bits_ = 0;
+    std::unordered_map<std::string, double> known_;  // bits of attempts beside the features that there are
+    std::size_t known_size_ = 0;
     std::uint64_t work_ = 0, all_ = 0;
     std::chrono::steady_clock::time_point asked_ = std::chrono::steady_clock::now();
     std::function<bool()> stopped_;

@@ -174,7 +174,9 @@ def find_features(
     kept = corpus.part(places) if left_out else corpus
     numbers = _Numbers(grammar, corpus)
     sentences = [[numbers.number_of[word] for word in sentence] for sentence in kept.sentences]
-    trees = [_coded(description.trees[place], numbers.numbers) for place in places]
+    codes = dict(zip(kept.sentences, (description.trees[place] for place in places), strict=True))
+    coded = {sentence: _coded(tree, numbers.numbers) for sentence, tree in codes.items()}
+    trees = [coded[sentence] for sentence in kept.sentences]
     search = FeatureSearch(
         len(numbers.words), numbers.rules, numbers.entries, sentences, trees, seed, starts, stopped
     )
