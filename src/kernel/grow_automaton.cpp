@@ -55,6 +55,7 @@ public:
             double best = full ? NEVER : 0.0;
             Changes chosen;
             for (int state : red) {
+                if (pulse_.halted()) return false;
                 if (state == 0 && !inner_root_) continue;
                 Changes changed;
                 const double bits = merged(state, next, changed);

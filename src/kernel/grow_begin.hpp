@@ -12,6 +12,7 @@ class Share {
 public:
     Share(Pulse &whole, std::uint64_t least, std::uint64_t most = ~std::uint64_t(0)) : whole_(whole) {
         pulse.until = 0;
+        pulse.cancelled = whole.cancelled;
         pulse.pause = [this, least, most](Pulse &own) {
             count();
             if (whole_.tick() || own.work >= most || own.work >= std::max(least, 2 * improved_)) own.stopped = true;

@@ -54,6 +54,7 @@ Growth::Growth(int words, std::vector<Sentence> sentences, std::vector<Sentence>
         members_.push_back(std::make_unique<Member>());
         Member &member = *members_.back();
         member.pulse.until = 0;
+        member.pulse.cancelled = &cancelled_;
         member.pulse.pause = [this, &member](Pulse &) { pause(member); };
         member.island = std::make_unique<Island>(corpus_, plan_.islands[i], plan_.seed, plan_.first + int(i), member.pulse);
     }

@@ -218,7 +218,7 @@ std::vector<Island::Candidate> Island::candidates(State &state) {
     std::vector<std::pair<double, std::size_t>> order;
     std::vector<Split> splits;
     for (std::size_t i = 0; i < now.size(); ++i) {
-        splits.push_back(now[i].size() > 1 ? split_in_two(state.strings(), now[i]) : Split{NEVER, {}});
+        splits.push_back(now[i].size() > 1 ? split_in_two(state.strings(), now[i], pulse_) : Split{NEVER, {}});
         order.push_back({splits.back().bits, i});
     }
     std::sort(order.begin(), order.end());

@@ -88,6 +88,7 @@ public:
         counts_.resize(RULE_KEYS + (base->strings.senses.size() + 1) * CATEGORIES, 0);
         base->trees.resize(std::size_t(base->strings.number()));
         for (int i = 0; i < base->strings.number(); ++i) {
+            if (pulse_.halted()) return false;
             if (!parse(base->strings, i, base->strings.senses, base->trees[std::size_t(i)])) return false;
             for (std::uint32_t use : base->trees[std::size_t(i)]) counts_[use] += base->strings.times[std::size_t(i)];
         }

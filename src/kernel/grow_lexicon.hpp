@@ -27,7 +27,7 @@ struct Split {
     double bits;
     Classes parts;
 };
-Split split_in_two(const Strings &strings, const std::vector<std::uint16_t> &words);
+Split split_in_two(const Strings &strings, const std::vector<std::uint16_t> &words, Pulse &pulse);
 
 // Rules in the numbering of other classes. Rules with a class that was split are copied for its parts as children;
 // as parents they are left out.

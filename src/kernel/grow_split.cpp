@@ -20,8 +20,9 @@ struct Group {
 // A sparse code for contexts: which of them occur, then Krichevsky-Trofimov.
 class Agglomeration {
 public:
-    Agglomeration(const Tables &tables, const std::vector<std::uint16_t> &words, const std::map<int, Counter> &contexts)
-        : tables_(tables) {
+    Agglomeration(const Tables &tables, const std::vector<std::uint16_t> &words, const std::map<int, Counter> &contexts,
+                  Pulse &pulse)
+        : tables_(tables), pulse_(pulse) {
         std::map<std::uint64_t, int> kinds;
         for (auto word : words)
             if (const auto found = contexts.find(word); found != contexts.end())
@@ -34,13 +35,13 @@ public:
             groups_.push_back(std::move(group));
         }
         for (std::size_t i = 0; i < groups_.size(); ++i) gains_.push_back(std::vector<double>(groups_.size(), NEVER));
-        for (std::size_t i = 0; i < groups_.size(); ++i)
+        for (std::size_t i = 0; i < groups_.size() && !pulse_.halted(); ++i)
             for (std::size_t j = i + 1; j < groups_.size(); ++j) gains_[i][j] = gain(i, j);
     }
 
     // Merge down to `least` groups, or as long as bits are saved.
     void run(std::size_t least, bool only_savings) {
-        while (groups_.size() > least) {
+        while (groups_.size() > least && !pulse_.halted()) {
             double best = NEVER;
             std::size_t a = 0, b = 1;
             for (std::size_t i = 0; i < groups_.size(); ++i)
@@ -105,6 +106,7 @@ private:
     }
 
     const Tables &tables_;
+    Pulse &pulse_;
     double kinds_ = 0;
     std::vector<Group> groups_;
     std::vector<std::vector<double>> gains_;
@@ -126,7 +128,7 @@ std::vector<Classes> split_by_contexts(State &state, int level) {
                 contexts[corpus.sentences[s][position]][found->second] += corpus.times[s];
     std::vector<Classes> result;
     for (const auto &words : classes_of(strings.lexicon)) {
-        Agglomeration agglomeration(corpus.tables, words, contexts);
+        Agglomeration agglomeration(corpus.tables, words, contexts, state.pulse());
         agglomeration.run(1, true);
         state.pulse().work += words.size() * words.size() * 4;
         result.push_back(agglomeration.parts());
@@ -134,7 +136,7 @@ std::vector<Classes> split_by_contexts(State &state, int level) {
     return result;
 }
 
-Split split_in_two(const Strings &strings, const std::vector<std::uint16_t> &words) {
+Split split_in_two(const Strings &strings, const std::vector<std::uint16_t> &words, Pulse &pulse) {
     const Corpus &corpus = strings.corpus;
     std::map<int, Counter> contexts;
     std::vector<char> mine(std::size_t(corpus.words), 0);
@@ -148,7 +150,7 @@ Split split_in_two(const Strings &strings, const std::vector<std::uint16_t> &wor
             contexts[sentence[p]][200 + (p + 1 < sentence.size() ? at(p + 1) : 100)] += corpus.times[s];
         }
     }
-    Agglomeration agglomeration(corpus.tables, words, contexts);
+    Agglomeration agglomeration(corpus.tables, words, contexts, pulse);
     agglomeration.run(2, false);
     return {agglomeration.bits(), agglomeration.parts()};
 }

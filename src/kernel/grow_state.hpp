@@ -43,16 +43,24 @@ struct Model {
 };
 
 // Work done so far, and whether to go on; `pause` is called when `work` passes `until`. What is at hand is `abandoned`
-// when something far better is there to go on from.
+// when something far better is there to go on from. Whoever cancels does not wait for work to be counted.
 struct Pulse {
     std::uint64_t work = 0;
     std::uint64_t until = ~std::uint64_t(0);
     bool stopped = false, abandoned = false;
     std::function<void(Pulse &)> pause;
+    const std::atomic<bool> *cancelled = nullptr;
 
     bool tick() {
-        if (!stopped && work >= until && pause) pause(*this);
+        if (!halted() && work >= until && pause) pause(*this);
         return stopped || abandoned;
+    }
+
+    // For loops that count no work: whether to stop at once. It never waits for other islands, so that what an island
+    // finds does not depend on where it is asked.
+    bool halted() {
+        stopped = stopped || (cancelled && cancelled->load(std::memory_order_relaxed));
+        return stopped;
     }
 };
 

@@ -42,6 +42,28 @@ def test_a_time_limit_holds_while_many_words_are_sorted_into_classes() -> None:
     assert time.process_time() - began < 15  # to the end it takes more than a minute
 
 
+class _Stop:
+    """Set once so much of the processor's time is used: a busy machine comes no less far by then."""
+
+    def __init__(self, seconds: float) -> None:
+        self._until = time.process_time() + seconds
+        self.seen: float | None = None
+
+    def is_set(self) -> bool:
+        now = time.process_time()
+        if now > self._until and self.seen is None:
+            self.seen = now
+        return self.seen is not None
+
+
+def test_stop_is_heard_while_a_class_of_many_words_is_parted() -> None:
+    stop = _Stop(2.5)
+    grown = grow(Corpus.of([["a", f"w{n}"] for n in range(2000)]), Limits(jobs=1), cancel=stop)
+    assert grown.ended is Ended.CANCELLED
+    assert stop.seen is not None
+    assert time.process_time() - stop.seen < 2  # it took 4.6 s, and of 5,000 words two minutes
+
+
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
     path = tmp_path / "toy.txt"
