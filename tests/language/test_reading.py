@@ -94,6 +94,12 @@ def test_conllu_is_read_as_it_is() -> None:
     assert read(text).corpus.tags == ()
     with pytest.raises(BrilligError, match=r"x.txt, line 2: not a line of CoNLL-U"):
         read("1\ta\ta\tX\t_\t_\t0\t_\t_\t_\n2\tb\n")
+    # Numbers that Python refuses to make: no head that is in the sentence, and no word of one.
+    huge = "9" * 5001
+    lines = [f"1\ta\ta\tX\t_\t_\t{huge}\t_\t_\t_\n", "2\tb\tb\tX\t_\t_\t0\t_\t_\t_\n"]
+    assert read("".join(lines)).corpus.sentences == (("a", "b"),)
+    with pytest.raises(BrilligError, match=r"x.txt, line 2: not a line of CoNLL-U"):
+        read(lines[0] + lines[1].replace("2", huge, 1))
 
 
 def test_all_troubles_are_told_at_once() -> None:

@@ -84,6 +84,8 @@ def test_judgements_make_the_next_grammar_and_an_alternative_is_adopted(
     phone.turn_to("speak")
     phone.click("speak")
     phone.wait(lambda: phone.css("[data-role=drawn] .text"), "new sentences")
+    heights = [button.rect["height"] for button in phone.css("[data-role=drawn] [data-verdict]")]
+    assert max(heights) == min(heights)  # also beside a sentence that takes two lines
     texts = [element.text for element in phone.css("[data-role=drawn] .text")][:3]
     for text in texts:
         verdict = "fine" if accepts(ITALIAN, text) else "wrong"
@@ -91,6 +93,8 @@ def test_judgements_make_the_next_grammar_and_an_alternative_is_adopted(
     phone.click("learn")
     phone.wait(lambda: "judged" in phone.text("chain"), "the next grammar", 240)
     phone.wait_text("state", "done")
+    menu = phone.role("step-menu").rect  # of the second chip, which is in sight with it
+    assert 0 <= menu["x"] <= PHONE[0] - menu["width"]
     phone.click_on(lambda: phone.css("[data-solution='1']")[0])
     phone.turn_to("certificate")
     phone.click("certify")

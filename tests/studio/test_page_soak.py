@@ -65,6 +65,7 @@ def test_clicks_answer_within_300_ms_while_a_run_uses_both_cores(server: Server,
     assert late < 300
     browser.click("stop")
     browser.wait_text("message", "Stopped")
+    assert "failed" not in browser.role("message").get_attribute("class").split()  # red is for errors
 
 
 def test_eight_tabs_with_queued_runs_lose_and_mix_up_nothing(server: Server, browser: Browser) -> None:

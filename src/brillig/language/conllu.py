@@ -9,7 +9,7 @@ from typing import NamedTuple
 from brillig.language.markup import Bracket
 
 COLUMNS = 10
-_ID = re.compile(r"\d+(?:[-.]\d+)?")
+_ID = re.compile(r"\d{1,9}(?:[-.]\d{1,9})?")  # of numbers with thousands of digits Python makes none
 
 
 class Token(NamedTuple):
@@ -53,7 +53,7 @@ def read_conllu(
         elif columns[0].isdecimal():  # not 3-4, a contraction of words that follow, nor 3.1, an empty node
             start = start if words else number
             tag = columns[3] if columns[3] != "_" else None
-            head = int(columns[6]) if columns[6].isdecimal() else None
+            head = int(columns[6]) if columns[6].isdecimal() and _ID.fullmatch(columns[6]) else None
             words.append(Token("_".join(columns[1].split()), tag, int(columns[0]), head))
     return sentences, troubles
 

@@ -149,8 +149,8 @@ class Results:
                 self._chip(step, step is session.step)
         if len(session.steps) > 1:
             self._view.client.run_javascript(
-                "document.querySelector('[data-solution][aria-pressed=true]')"
-                "?.scrollIntoView({block: 'nearest', inline: 'nearest'})"
+                "for (const part of ['[data-solution][aria-pressed=true]', '[data-role=step-menu]'])"
+                " document.querySelector(part)?.scrollIntoView({block: 'nearest', inline: 'nearest'})"
             )
 
     def _chip(self, step: Step, chosen: bool) -> None:

@@ -135,6 +135,10 @@ class Running:
             if label.text != text:
                 label.set_text(text)
             label.set_visibility(bool(text))
+        if job is not None and job.state is State.STOPPED:
+            self._message.classes(remove="failed")  # whoever stops it knows: red is for errors
+        else:
+            self._message.classes("failed")
         if self._found_of is not view.session.candidates:
             self._found_of = view.session.candidates
             self._show_candidates()
@@ -151,7 +155,7 @@ class Running:
             of = self._view.queue.waiting()
             text = f"{job.title}: waiting for other searches, place {place} of {of}"
         else:
-            text = f"{job.title}: {_STATES[job.state]}, {job.seconds:.1f} s{_winner(job)}"
+            text = f"{job.title}: {_STATES[job.state]}, {job.seconds:.1f}\u00a0s{_winner(job)}"
         if self._state.text != text:
             self._state.set_text(text)
         spoken = f"{job.title}: {job.state.value}"
