@@ -48,22 +48,32 @@ class Tree:
         while stack:
             tree = stack.pop()
             yield tree
-            if not tree.is_leaf:
-                left, right = tree.branches
-                stack += [right, left]
+            children = tree.children
+            if len(children) == 2:
+                stack.append(children[1])
+                stack.append(children[0])
 
     def leaves(self) -> Iterator[Tree]:
         return (tree for tree in self.nodes() if tree.is_leaf)
 
     def words(self) -> tuple[str, ...]:
-        return tuple(leaf.word for leaf in self.leaves())
+        words = []
+        stack = [self]
+        while stack:
+            children = stack.pop().children
+            if len(children) == 2:
+                stack.append(children[1])
+                stack.append(children[0])
+            else:
+                words.append(children[0])
+        return tuple(words)
 
     def rules(self) -> Iterator[tuple[str, str, str]]:
         """The syntactic rule at every inner node."""
         for tree in self.nodes():
-            if not tree.is_leaf:
-                left, right = tree.branches
-                yield tree.label, left.label, right.label
+            children = tree.children
+            if len(children) == 2:
+                yield tree.label, children[0].label, children[1].label
 
     def relabel(self, names: dict[str, str]) -> Tree:
         """The same tree with categories renamed; a category not in `names` keeps its name."""

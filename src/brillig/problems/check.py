@@ -80,11 +80,17 @@ def _tree_violations(problem: AnyProblem, grammar: Grammar, trees: Sequence[Tree
             yield f"tree {number} does not span its sentence"
         if tree.label != grammar.start:
             yield f"tree {number} has {tree.label} at its base, not {grammar.start}"
-        if at_base and sum(node.label == grammar.start for node in tree.nodes()) > 1:
+        bases = 0
+        wrong = []
+        for node in tree.nodes():
+            label, children = node.label, node.children
+            bases += label == grammar.start
+            if len(children) == 2:
+                rule = label, children[0].label, children[1].label
+                if rule not in rules:
+                    wrong.append(f"tree {number} uses {SyntacticRule(*rule)}, which is not a rule")
+            elif (label, children[0]) not in lexical:
+                wrong.append(f"tree {number} uses {label} → {children[0]}, which is not a rule")
+        if at_base and bases > 1:
             yield f"tree {number} uses {grammar.start} above its base"
-        for rule in tree.rules():
-            if rule not in rules:
-                yield f"tree {number} uses {SyntacticRule(*rule)}, which is not a rule"
-        for leaf in tree.leaves():
-            if (leaf.label, leaf.word) not in lexical:
-                yield f"tree {number} uses {leaf.label} → {leaf.word}, which is not a rule"
+        yield from wrong

@@ -232,7 +232,8 @@ class Problem(AnyProblem):
             lost = set(self.kept_words) - set(grammar.lexical)
             for rule in (*sorted(missing), *sorted(lost)):
                 yield f"{rule} is given, but not kept"
-        used = {node.label for tree in trees for node in tree.nodes()}
+        different = {id(tree): tree for tree in trees}.values()
+        used = {node.label for tree in different for node in tree.nodes()}
         if len(used) != self.categories or set(grammar.categories) != used:
             yield f"the trees use {len(used)} categories of {len(grammar.categories)}, not {self.categories}"
         if len(grammar.syntactic) > self.rules:

@@ -8,6 +8,7 @@ from typing import overload
 
 from brillig.language.changes import names_like
 from brillig.language.grammar import Grammar, names_apart
+from brillig.language.tree import Tree
 from brillig.problems.chosen import rename_weights
 from brillig.problems.solution import Solution
 
@@ -34,10 +35,31 @@ def renamed(found: Solution | Grammar, names: Mapping[str, str]) -> Solution | G
         features=None if names else folded,
         suggested=None if found.suggested is None else found.suggested.without(names),
         grammar=grammar,
-        trees=tuple(tree.relabel(dict(names)) for tree in found.trees),
+        trees=_relabelled(found.trees, dict(names)),
         problem=found.problem.renamed(names),
         weights=rename_weights(found.weights, names, grammar) if found.weights else (),
     )
+
+
+def _relabelled(trees: tuple[Tree, ...], names: dict[str, str]) -> tuple[Tree, ...]:
+    """The trees with categories renamed; sentences that come again share one."""
+    if not names:
+        return trees
+    known: dict[int, Tree] = {}
+    leaves: dict[tuple[str, str], Tree] = {}
+
+    def relabel(tree: Tree) -> Tree:
+        label, children = names.get(tree.label, tree.label), tree.children
+        if len(children) == 2:
+            return Tree.node(label, relabel(children[0]), relabel(children[1]))
+        if (label, children[0]) not in leaves:
+            leaves[label, children[0]] = Tree.leaf(label, children[0])
+        return leaves[label, children[0]]
+
+    for tree in trees:
+        if id(tree) not in known:
+            known[id(tree)] = relabel(tree)
+    return tuple(known[id(tree)] for tree in trees)
 
 
 def names_after(

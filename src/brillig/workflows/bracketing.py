@@ -20,6 +20,9 @@ from brillig.workflows.agreement import featured_solution
 
 MAX_MORE_BITS = 2.0
 MAX_TURNS = 40
+MAX_WORDS = 1_000_000  # of sentences described with turned helpers: a few seconds
+LEAST_TRIED = 4  # of these, however long the sentences
+MAX_LEANING = 5_000  # trees that say to which side a language branches
 
 
 def bracket_conventionally(solution: Solution, bits: float | None = None) -> Solution:
@@ -37,9 +40,9 @@ def bracket_conventionally(solution: Solution, bits: float | None = None) -> Sol
         return solution
     limit = bits + MAX_MORE_BITS
     best = solution
-    trees = (_without_values(tree, solution.features) for tree in solution.trees)
+    trees = (_without_values(tree, solution.features) for tree in solution.trees[:MAX_LEANING])
     right = leans_right(solution.skeleton, trees)
-    seen = {solution.skeleton.canonical()}
+    seen = _Seen(solution.skeleton, max(LEAST_TRIED, MAX_WORDS // sum(map(len, problem.corpus.distinct))))
     for _ in range(MAX_TURNS):
         nearer = next((one for one in _try_turns(best, right, seen, limit)), None)
         if nearer is None:
@@ -48,7 +51,7 @@ def bracket_conventionally(solution: Solution, bits: float | None = None) -> Sol
     return best if best is solution else replace(best, choice=solution.choice)
 
 
-def _try_turns(solution: Solution, right: bool, seen: set[Grammar], limit: float) -> Iterator[Solution]:
+def _try_turns(solution: Solution, right: bool, seen: _Seen, limit: float) -> Iterator[Solution]:
     """The solutions with one helper turned that keep to the limit and to the restrictions."""
     corpus = solution.problem.corpus
     assert isinstance(solution.problem, Problem)
@@ -60,28 +63,33 @@ def _try_turns(solution: Solution, right: bool, seen: set[Grammar], limit: float
             yield found
 
 
-def _turned_solutions(
-    solution: Solution, right: bool, seen: set[Grammar], limit: float
-) -> Iterator[Solution]:
+def _turned_solutions(solution: Solution, right: bool, seen: _Seen, limit: float) -> Iterator[Solution]:
     if solution.features is None:
         for other in turned(solution.grammar, right):
-            found = None if _is_known(other, seen) else _plain(other.canonical(), solution, limit)
+            found = None if seen.has(other) else _plain(other.canonical(), solution, limit)
             if found is not None:
                 yield found
         return
     for folded in turned_with_features(solution.features, right):
-        found = None if _is_known(folded.grammar, seen) else _featured(folded, solution, limit)
+        found = None if seen.has(folded.grammar) else _featured(folded, solution, limit)
         if found is not None:
             yield found
 
 
-def _is_known(grammar: Grammar, seen: set[Grammar]) -> bool:
-    """Whether it was tried before; it is known from now on."""
-    canonical = grammar.canonical()
-    if canonical in seen:
-        return True
-    seen.add(canonical)
-    return False
+class _Seen:
+    """The grammars that were tried, as many as there is work for."""
+
+    def __init__(self, first: Grammar, most: int) -> None:
+        self._grammars = {first.canonical()}
+        self._most = most
+
+    def has(self, grammar: Grammar) -> bool:
+        """Whether it was tried before, or no more may be; else it is known from now on."""
+        canonical = grammar.canonical()
+        if canonical in self._grammars or len(self._grammars) > self._most:
+            return True
+        self._grammars.add(canonical)
+        return False
 
 
 def _plain(grammar: Grammar, before: Solution, limit: float) -> Solution | None:

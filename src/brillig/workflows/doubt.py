@@ -139,16 +139,15 @@ def find_listed(solution: Solution) -> tuple[int, int]:
 
     Some long sentences have a construction that short ones have not; one length after the other is a list.
     """
-    first: dict[tuple[str, ...], int] = {}  # the length of the shortest sentence that has the rule
-    lengths = set()
-    for tree in solution.trees:
-        length = len(tree.words())
-        lengths.add(length)
-        for rule in tree.rules():
-            first[tuple(rule)] = min(length, first.get(tuple(rule), length))
+    sentences = solution.problem.corpus.sentences
+    lengths = set(map(len, sentences))
     number = max(LEAST_LONG, len(lengths) // 3)
     if len(lengths) < 2 * number:
         return 0, 0
+    first: dict[tuple[str, ...], int] = {}  # the length of the shortest sentence that has the rule
+    for sentence, tree in zip(sentences, solution.trees, strict=True):
+        for rule in tree.rules():
+            first[rule] = min(len(sentence), first.get(rule, len(sentence)))
     own = set(sorted(lengths)[-number:]).intersection(first.values())
     return (len(own), number) if 3 * len(own) >= 2 * number else (0, 0)
 
