@@ -21,7 +21,7 @@ from brillig.workflows.agreement import featured_solution
 MAX_MORE_BITS = 2.0
 MAX_TURNS = 40
 MAX_WORDS = 1_000_000  # of sentences described with turned helpers: a few seconds
-LEAST_TRIED = 4  # of these, however long the sentences
+MOST_WORDS = 200_000  # of sentences that are described again at all
 MAX_LEANING = 5_000  # trees that say to which side a language branches
 
 
@@ -38,11 +38,14 @@ def bracket_conventionally(solution: Solution, bits: float | None = None) -> Sol
         bits = solution.bits.total
     if bits is None or solution.exceptions is not None:
         return solution
+    words = sum(map(len, problem.corpus.distinct))
+    if words > MOST_WORDS:
+        return solution
     limit = bits + MAX_MORE_BITS
     best = solution
     trees = (_without_values(tree, solution.features) for tree in solution.trees[:MAX_LEANING])
     right = leans_right(solution.skeleton, trees)
-    seen = _Seen(solution.skeleton, max(LEAST_TRIED, MAX_WORDS // sum(map(len, problem.corpus.distinct))))
+    seen = _Seen(solution.skeleton, MAX_WORDS // words)
     for _ in range(MAX_TURNS):
         nearer = next((one for one in _try_turns(best, right, seen, limit)), None)
         if nearer is None:
