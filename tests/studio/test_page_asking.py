@@ -81,6 +81,13 @@ def test_judgements_make_the_next_grammar_and_an_alternative_is_adopted(
     server: Server, phone: Browser
 ) -> None:
     _begin(server, phone)
+    old = phone.css("[data-role=grammar] [data-line]:has(.word) [data-category]")[-1]
+    words = {*phone.css(f"[data-line={old.get_attribute('data-category')}]")[0].text.split("\n")[2:]}
+    old.send_keys(Keys.ENTER)
+    phone.wait(lambda: phone.has("rename-dialog"), "the dialog")
+    phone.write("rename-field", "Xyz")
+    phone.click("rename-ok")
+    phone.wait(lambda: phone.css("[data-category=Xyz]"), "the new name")
     phone.turn_to("speak")
     phone.click("speak")
     phone.wait(lambda: phone.css("[data-role=drawn] .text"), "new sentences")
@@ -93,6 +100,8 @@ def test_judgements_make_the_next_grammar_and_an_alternative_is_adopted(
     phone.click("learn")
     phone.wait(lambda: "judged" in phone.text("chain"), "the next grammar", 240)
     phone.wait_text("state", "done")
+    kept = phone.css("[data-role=grammar] [data-line=Xyz]")[0].text  # the name, where most of its words are
+    assert words & {*kept.split("\n")} - {"|"}
     menu = phone.role("step-menu").rect  # of the second chip, which is in sight with it
     assert 0 <= menu["x"] <= PHONE[0] - menu["width"]
     phone.click_on(lambda: phone.css("[data-solution='1']")[0])

@@ -115,6 +115,12 @@ def test_names_stand_beside_their_arrows_on_a_phone(server: Server, phone: Brows
     )
     assert len(apart) == 6
     assert max(apart) < 4
+    off = phone.driver.execute_script(
+        """const middle = part => part.getBoundingClientRect().y + part.getBoundingClientRect().height / 2;
+        return [...document.querySelectorAll("[data-role=grammar] .line .q-btn.category")].map(button =>
+            Math.abs(middle(button) - middle(button.querySelector(".block"))));"""
+    )
+    assert max(off) < 1  # each name in the middle of its colour
     # Every tab and the chips are within reach, here and on a small laptop.
     phone.write("sentences", f"the very large cat sees the very large dog here\n{PETS}")  # a long title
     phone.wait_text("sentences-status", "7 sentences")
