@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 from data import ITALIAN_SENTENCES
 from studio_browser import Browser, Server
@@ -234,6 +235,40 @@ def test_a_story_is_one_click_and_lights_up_what_belongs_together(server: Server
         browser.click_on(lambda place=place: browser.css("[data-role=tree-list] button")[place])
         browser.wait(lambda place=place: _is_chosen(browser, place), "the tree of a sentence")
         assert [row.rect["y"] for row in browser.css("[data-role=tree-list] button")] == before
+
+
+@pytest.mark.parametrize("story", ["english", "nonsense"])
+def test_the_other_stories_begin_with_a_coloured_tree_and_offer_the_next_step(
+    server: Server, browser: Browser, story: str
+) -> None:
+    browser.open(server.url)
+    browser.click_on(lambda: browser.css(f"[data-story={story}]")[0])
+    browser.wait(lambda: browser.css("[data-role=tree] .chip-cat"), "a coloured tree", 150)
+    browser.wait_text("state", "done", 150)
+    assert "Let Brillig ask" in browser.text("next")
+    if story == "nonsense":
+        _enlarge(browser)
+
+
+def _enlarge(browser: Browser) -> None:
+    """New sentences with rules of their own: what changed is told, and the name that was given stays."""
+    name = browser.css("[data-role=grammar] [data-line]:has(.word) [data-category]")[-1]
+    words = {*browser.css(f"[data-line={name.get_attribute('data-category')}]")[0].text.split("\n")[2:]}
+    name.send_keys(Keys.ENTER)
+    browser.wait(lambda: browser.has("rename-dialog"), "the dialog")
+    browser.write("rename-field", "Xyz")
+    browser.click("rename-ok")
+    browser.wait(lambda: browser.css("[data-category=Xyz]"), "the new name")
+    first = browser.role("tree-list").text.split("\n")
+    sentence = next(line for line in first if " " in line)
+    browser.turn_to("extend")
+    browser.write("more", f"{sentence} quickly\n{sentence} slowly\n")
+    browser.wait_text("new-words", "quickly")
+    browser.click("enlarge")
+    browser.wait(lambda: browser.css("[data-solution='2'][aria-pressed=true]"), "the larger grammar", 150)
+    browser.wait(lambda: "quickly" in browser.text("grammar"), "a new word in the grammar")
+    assert browser.text("news")
+    assert words & {*browser.css("[data-role=grammar] [data-line=Xyz]")[0].text.split("\n")} - {"|"}
 
 
 def _is_chosen(browser: Browser, place: int) -> bool:

@@ -198,12 +198,21 @@ def test_equal_runs_are_one_chip_and_the_result_is_where_one_is(server: Server, 
     browser.wait_text("news", "The same grammar as before", 60)
     assert browser.has("grammar")  # not Ask any more
     browser.wait_text("state", "done", 120)
+    noun = browser.css("[data-role=grammar] [data-line]:has(.word) [data-category]")[-1]
+    words = {*browser.css(f"[data-line={noun.get_attribute('data-category')}]")[0].text.split("\n")[2:]}
+    noun.send_keys(Keys.ENTER)
+    browser.wait(lambda: browser.has("rename-dialog"), "the dialog")
+    browser.write("rename-field", "Xyz")
+    browser.click("rename-ok")
+    browser.wait(lambda: browser.css("[data-category=Xyz]"), "the new name")
     browser.set_number("lexical", 2)
     browser.set_number("categories", 5)  # all are used, so that no engine gives the first grammar again
     browser.click("find")
     browser.wait(lambda: len(browser.css("[data-solution]")) == 2, "the second grammar", 60)
     browser.wait_text("state", "done", 120)
     assert browser.has("before")
+    named = browser.css("[data-role=grammar] [data-line=Xyz]")[0].text  # in the next run, too
+    assert words & {*named.split("\n")} - {"|"}
     # A grammar says when it is not one of the text beside it, and brings its own sentences back.
     assert not browser.has("other-text")
     browser.write("sentences", f"{PETS}a wombat sleeps\n")
