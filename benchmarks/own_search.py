@@ -18,6 +18,7 @@ import json
 import math
 import resource
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
@@ -229,6 +230,11 @@ def _line(configuration: str, group: list[Trial]) -> str:
     successes, iterations = sum(t.success for t in group), sum(t.iterations for t in group)
     seconds = sum(t.seconds for t in group)
     head = f"  {configuration:26} {successes:3}/{len(group):<3}"
+    if configuration == PORTFOLIO:  # each engine counts iterations of its own
+        engines = Counter(t.engine for t in group if t.success)
+        by = ", ".join(f"{number} by {engine}" for engine, number in engines.most_common()) or "none"
+        each = f"{seconds / successes:.2f} s" if successes else f"> {seconds:.0f} s"
+        return f"{head}  {by}, {each}"
     if not successes:
         return f"{head}  > {iterations:.1e} iterations, > {seconds:.0f} s"
     low, high = _interval(iterations, successes)
