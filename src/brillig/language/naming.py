@@ -289,7 +289,8 @@ def _predicates(grammar: Grammar, roles: Mapping[str, str]) -> list[str]:
     phrases = {rule.parent for rule in grammar.syntactic if roles.get(rule.left) == "D"} - {grammar.start}
     phrases |= {rule.left for rule in tops if roles.get(rule.left) == "NP"}
     pronouns = {rule.left for rule in tops if roles.get(rule.left) == "PRON"}
-    firsts = {rule.left for rule in grammar.syntactic if rule.parent in (grammar.start, *phrases)}
+    above = {grammar.start, *phrases}
+    firsts = {rule.left for rule in grammar.syntactic if rule.parent in above - {rule.left}}
     for subjects in (phrases, pronouns):
         found = [rule.right for rule in tops if rule.left in subjects and rule.right not in firsts]
         if found:
