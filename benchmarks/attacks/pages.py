@@ -166,6 +166,7 @@ def _paste(text: str, browser: Browser) -> None:
     browser.wait(lambda: browser.text("sentences-status"), "what is read", SECONDS)
     for box in ("sentences-tags", "sentences-brackets"):
         browser.driver.execute_script("document.querySelector(`[data-role=${arguments[0]}]`).click()", box)
+    browser._in_page("settled")  # what was read without marks may be shown until then
     browser.wait(lambda: browser.text("sentences-status"), "what is read with marks", SECONDS)
     if browser.role("find").is_enabled():
         browser.click("find")
@@ -201,6 +202,7 @@ def _files(place: LazyPlace, folder: Path, kind: str) -> Run:
         if kind != "text" and chance.random() < 0.6:
             data = damage_json_text(whole, chance)
         path.write_bytes(data)
+        browser._in_page("settled")  # the file before may have led to another page
         if not browser.css(field):
             browser.click("project")
             browser.wait(lambda: browser.css(field), "the projects", SECONDS)
