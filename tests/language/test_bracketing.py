@@ -107,3 +107,14 @@ def test_a_learned_grammar_keeps_its_language_and_its_bits() -> None:
     left, right = bracketed.trees[0].branches
     assert left.is_leaf
     assert not right.is_leaf
+
+
+def test_a_postposition_belongs_to_what_stands_before_it() -> None:
+    """*inu [ga neru]* is turned to *[inu ga] neru*, though words stand before phrases here, and stays so."""
+    rules = [("S", "N", "B"), ("B", "P", "V")]
+    words = {"inu": ["N"], "neko": ["N"], "ga": ["P"], "wa": ["P"], "neru": ["V"]}
+    (found,) = turned(Grammar.of("S", rules, words), True, {"P"})
+    assert {rule.right for rule in found.expansions["S"]} == {"V"}
+    assert [rule[1:] for rule in found.syntactic if rule.parent != "S"] == [("N", "P")]
+    assert list(turned(found, True, {"P"})) == []
+    assert list(turned(found, True)) != []

@@ -212,6 +212,19 @@ def test_a_preposition_and_bare_nouns_are_a_pp() -> None:
     assert (names["D"], names["E"], names["F"]) == ("PP", "P", "N")
 
 
+def test_postpositions_follow_nouns() -> None:
+    grammar = parse_cfg(
+        "S -> A B\nA -> N P\nB -> A V | 'neru'\nN -> 'inu' | 'neko'\nP -> 'ga' | 'wa'\nV -> 'xxx'"
+    )
+    assert isinstance(grammar, Grammar)
+    assert {one: suggest_names(grammar)[0].get(one) for one in "APNV"} == {
+        "A": "PP",
+        "P": "P",
+        "N": "N",
+        "V": None,
+    }
+
+
 @pytest.mark.parametrize(("word", "phrase"), [("in", True), ("to", False)])
 def test_one_preposition_makes_a_phrase_unless_verbs_follow_it(word: str, phrase: bool) -> None:
     rules = [("S", "A", "B"), ("A", "G", "H"), ("B", "C", "D"), ("D", "E", "F")]

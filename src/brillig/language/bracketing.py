@@ -9,7 +9,7 @@ Neither changes the language, and the bits may rise by two at most.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
@@ -28,12 +28,12 @@ class Bracketing(StrEnum):
 LEFT = 1.5
 
 
-def turned(grammar: Grammar, right: bool) -> Iterator[Grammar]:
+def turned(grammar: Grammar, right: bool, after: Collection[str] = ()) -> Iterator[Grammar]:
     """The grammars with one helper turned that are nearer to convention, the nearest first.
 
-    `right` says on which side its phrases branch.
+    `right` says on which side its phrases branch; classes in `after` belong to what stands before them.
     """
-    for mirrored, turn in turns(grammar, right):
+    for mirrored, turn in turns(grammar, right, after):
         yield mirror(turn.grammar) if mirrored else turn.grammar
 
 
@@ -51,17 +51,21 @@ class Turn:
     shifted: tuple[tuple[SyntacticRule, SyntacticRule], ...] = ()
 
 
-def turns(grammar: Grammar, right: bool) -> Iterator[tuple[bool, Turn]]:
+def turns(grammar: Grammar, right: bool, after: Collection[str] = ()) -> Iterator[tuple[bool, Turn]]:
     """What `turned` is made of: whether it is a turn of the mirrored grammar, and the turn."""
     bases = {False: grammar, True: mirror(grammar)}
+    ending = {name for name, own in grammar.expansions.items() if all(rule.right in after for rule in own)}
+    beginning = {name for name, own in grammar.expansions.items() if all(rule.left in after for rule in own)}
     for merges in (True, False):
         for mirrored in (not right, right):
             base = bases[mirrored]
             for name in base.categories:
+                if name in ending:
+                    continue
                 for found in (find_turn(base, name), find_shift(base, name)):
                     if found is None or (len(found.grammar.categories) < len(grammar.categories)) != merges:
                         continue
-                    if not merges and mirrored == right:
+                    if not merges and mirrored == right and not (mirrored and name in beginning):
                         continue  # away from the side on which its phrases branch
                     yield mirrored, found
 

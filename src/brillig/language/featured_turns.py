@@ -7,7 +7,7 @@ their language are then the same but for the bracketing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -22,10 +22,12 @@ _MAX_TRIED = 20_000  # assignments for one feature
 Relation = frozenset[tuple[int | None, ...]]  # values of places, None for what carries none
 
 
-def turned_with_features(folded: FoldedGrammar, right: bool) -> Iterator[FoldedGrammar]:
+def turned_with_features(
+    folded: FoldedGrammar, right: bool, after: Collection[str] = ()
+) -> Iterator[FoldedGrammar]:
     """As `bracketing.turned` has them, with features that allow the same."""
     reversed_features = tuple(map(_mirrored, folded.features))
-    for is_mirrored, turn in turns(folded.grammar, right):
+    for is_mirrored, turn in turns(folded.grammar, right, after):
         features = [_carried(f, turn) for f in (reversed_features if is_mirrored else folded.features)]
         known = [feature for feature in features if feature is not None]
         if len(known) < len(features):

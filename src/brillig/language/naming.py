@@ -130,6 +130,7 @@ CLOSED = {
         "C": "kara node ので",
     },
 }
+POSTPOSITIONAL = ("Japanese", "Turkish")
 SHARE = 0.5  # of a category's words; more of them, or one of two, have to be of one closed class
 
 
@@ -187,13 +188,21 @@ def suggest_names(
     if language is None:
         return {}, None
     roles = _closed_roles(grammar, CLOSED[language])
-    _spread(grammar, roles)
+    _spread(grammar, roles, after=language in POSTPOSITIONAL)
     names = _free_names(grammar, roles, keep)
     all_names = names | {name: name for name in keep}
     suggested = tuple(all_names[name] for name in reading_order(grammar) if name in all_names)
     if not suggested:
         return {}, None
     return names | _make_room(grammar, names), SuggestedNames(language, suggested)
+
+
+def postpositions(grammar: Grammar) -> set[str]:
+    """The classes of these, where the language has any."""
+    language = _find_language(grammar)
+    if language not in POSTPOSITIONAL:
+        return set()
+    return {category for category, role in _closed_roles(grammar, CLOSED[language]).items() if role == "P"}
 
 
 def _find_language(grammar: Grammar) -> str | None:
@@ -215,16 +224,16 @@ def _closed_roles(grammar: Grammar, classes: Mapping[str, str]) -> dict[str, str
     for category, own in grammar.words_of.items():
         counts = Counter(role for word in own for role in by_word.get(word.lower(), ()))
         if counts:
-            role, number = counts.most_common(1)[0]
+            (role, number), *others = counts.most_common(2)
             pure = category not in grammar.expansions
-            enough = number > SHARE * len(own) or len(own) == 2
+            enough = number > SHARE * len(own) or (len(own) == 2 and not others)
             if enough and (pure or role == "PRON"):
                 roles[category] = role if pure else "NP"
     return roles
 
 
-def _spread(grammar: Grammar, roles: dict[str, str]) -> None:
-    """From closed classes to what stands with them, until nothing is added."""
+def _spread(grammar: Grammar, roles: dict[str, str], after: bool) -> None:
+    """From closed classes to what stands with them, until nothing is added; P stands `after` nouns or not."""
     lexical = set(grammar.words_of) - set(grammar.expansions)
     # Words, or these with more of the kind before or after them: N → A N.
     nominal = {
@@ -271,8 +280,14 @@ def _spread(grammar: Grammar, roles: dict[str, str]) -> None:
                 changed |= give(rule.parent, "PP")
             if left == "P" and begins_with_p(rule.parent):
                 changed |= give(rule.parent, "PP") | (rule.right in lexical and give(rule.right, "N"))
-            if right == "P" and left in ("NP", "N", "PRON") and rule.parent not in grammar.words_of:
+            if (
+                right == "P"
+                and rule.parent not in grammar.words_of
+                and (after or left in ("NP", "N", "PRON"))
+            ):
                 changed |= give(rule.parent, "PP")
+            if right == "P" and after and rule.left in lexical:
+                changed |= give(rule.left, "N")
             if roles.get(rule.parent) == "VP" and right in ("NP", "PRON", "PP") and rule.left in lexical:
                 changed |= give(rule.left, "V")
             if roles.get(rule.parent) == "VP" and left in ("NP", "PRON", "PP") and rule.right in lexical:

@@ -11,6 +11,7 @@ from brillig.language.featured_turns import turned_with_features
 from brillig.language.features import FoldedGrammar
 from brillig.language.grammar import Grammar, SyntacticRule
 from brillig.language.morphemes import count_crossings, has_morphemes
+from brillig.language.naming import postpositions
 from brillig.language.tree import Tree
 from brillig.parsing.bits import describe
 from brillig.parsing.folding import describe_features
@@ -67,13 +68,14 @@ def _try_turns(solution: Solution, right: bool, seen: _Seen, limit: float) -> It
 
 
 def _turned_solutions(solution: Solution, right: bool, seen: _Seen, limit: float) -> Iterator[Solution]:
+    after = postpositions(solution.skeleton)
     if solution.features is None:
-        for other in turned(solution.grammar, right):
+        for other in turned(solution.grammar, right, after):
             found = None if seen.has(other) else _plain(other.canonical(), solution, limit)
             if found is not None:
                 yield found
         return
-    for folded in turned_with_features(solution.features, right):
+    for folded in turned_with_features(solution.features, right, after):
         found = None if seen.has(folded.grammar) else _featured(folded, solution, limit)
         if found is not None:
             yield found
