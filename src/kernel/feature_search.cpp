@@ -12,7 +12,7 @@ namespace {
 
 constexpr double PIECE = 12;  // about what a feature costs before it says anything
 constexpr std::size_t SPREAD = 6;  // of the best of a round, carried on to all categories
-constexpr std::size_t ENTRY = 64, MOST_KNOWN = 20'000'000;  // bytes, of attempts whose bits are known
+constexpr std::size_t ENTRY = 64, MAX_KNOWN = 20'000'000;  // bytes, of attempts whose bits are known
 constexpr std::size_t UNLIKE = 12;  // and from single words, the most promising ones
 
 std::size_t tokens_of(const std::vector<grow::Sentence> &sentences) {
@@ -26,7 +26,7 @@ std::size_t tokens_of(const std::vector<grow::Sentence> &sentences) {
 FeatureSearch::FeatureSearch(Folded skeleton, const std::vector<grow::Sentence> &sentences,
                              const std::vector<std::vector<int>> &trees, std::uint64_t seed, std::size_t starts,
                              std::function<bool()> stopped)
-    : most_pairs_(starts), random_starts_(starts / 3), folded_(std::move(skeleton)), rules_of_(CATEGORIES), words_of_(CATEGORIES),
+    : most_pairs_(starts), folded_(std::move(skeleton)), rules_of_(CATEGORIES), words_of_(CATEGORIES),
       word_uses_(folded_.lexical.size(), 0),
       tables_(2 * tokens_of(sentences) + 2, folded_.lexical.size() + folded_.rules.size() + MAX_VALUES + 2),
       random_(seed), stopped_(std::move(stopped)) {
@@ -196,7 +196,7 @@ double FeatureSearch::attempt(const Split &split, std::size_t at, Feature *featu
     if (values) *values = own;
     if (!key.empty()) {
         known_size_ += key.size() + ENTRY;
-        if (known_size_ > MOST_KNOWN) forget();
+        if (known_size_ > MAX_KNOWN) forget();
         known_.emplace(std::move(key), bits);
     }
     return bits;
@@ -291,6 +291,8 @@ void FeatureSearch::begin_round() {
     std::sort(pairs.begin(), pairs.end());
     pairs_.clear();
     for (std::size_t i = 0; i < std::min(most_pairs_, pairs.size()); ++i) pairs_.push_back(pairs[i].second);
+    // Where there are few pairs, what is left of the starts is random.
+    random_starts_ = std::max(most_pairs_ / 3, most_pairs_ - pairs_.size());
 }
 
 bool FeatureSearch::step() {

@@ -48,7 +48,8 @@ std::vector<std::int8_t> predict_values(const std::vector<Node> &forest, std::si
 class FeatureSearch {
 public:
     // The trees are those of the sentences, in preorder: (category, number of children) a node. Each round begins `starts`
-    // times with two words of a class apart and values that predict each other, and a third as often with random values.
+    // times with two words of a class apart and values that predict each other, as far as there are such pairs, and at least a
+    // third as often with random values.
     // `stopped` is asked now and then; once it says so, nothing more is found.
     FeatureSearch(Folded skeleton, const std::vector<grow::Sentence> &sentences,
                   const std::vector<std::vector<int>> &trees, std::uint64_t seed, std::size_t starts,
@@ -97,7 +98,7 @@ private:
     void polish_patterns();
     Split split_by_prediction(std::uint64_t carriers, std::pair<int, int> apart);
 
-    std::size_t most_pairs_, random_starts_;
+    std::size_t most_pairs_, random_starts_ = 0;
     Folded folded_;
     std::vector<Unit> units_;
     std::vector<Frame> frames_;

@@ -41,7 +41,7 @@ def fold_classes(
         found = None
         for more in suggested:
             together = pairs | more
-            if together == pairs or not _are_apart(together):
+            if together == pairs or not _are_apart(together) or _has_head(grammar, more):
                 continue
             attempts += 1
             if attempts > MAX_ATTEMPTS or stopped():
@@ -75,6 +75,8 @@ def coarser_grammars(
         single = [frozenset([pair]) for pair in _alike(plain)]
         merged: dict[Grammar, float] = {}
         for pairs in dict.fromkeys([*suggested, *single]):
+            if _has_head(plain, pairs):
+                continue
             one = _renamed(fold_pairs(plain, pairs), names).grammar
             merged[one] = bits_of(one, corpus, exceptions).total
         lightest = sorted(merged, key=merged.__getitem__)
@@ -86,6 +88,42 @@ def coarser_grammars(
             return
         grammar = lightest[0]
         yield grammar
+
+
+def with_names_apart(grammar: Grammar, description: Description) -> Iterator[Grammar]:
+    """The grammar, and those in which some words of a class in a phrase are phrases by themselves.
+
+    As *Kim* among nouns, which never follows a determiner: where N stands, NP does, too.
+    """
+    yield grammar
+    rules = set(grammar.syntactic)
+    inner = {(rule.parent, child) for rule in grammar.syntactic for child in (rule.left, rule.right)}
+    for phrase, words in sorted((phrase, words) for phrase, words in inner if words in grammar.words_of):
+        outside = [rule for rule in rules if rule.parent != phrase and words in rule[1:]]
+        instead = {
+            SyntacticRule(rule.parent, *(phrase if child == words else child for child in rule[1:]))
+            for rule in outside
+        }
+        if phrase in (words, grammar.start) or not outside or not instead <= rules:
+            continue
+        within = _words_within(description, phrase, words)
+        lexical = {
+            LexicalRule(phrase, rule.word)
+            if rule.category == words and rule.word not in within
+            else rule: None
+            for rule in grammar.lexical
+        }
+        if within and set(lexical) != set(grammar.lexical):
+            yield Grammar(grammar.start, grammar.syntactic, tuple(lexical))
+
+
+def _words_within(description: Description, phrase: str, category: str) -> set[str]:
+    """The words of a category that stand right below a phrase in some tree."""
+    nodes = (node for tree in description.trees if tree is not None for node in tree.nodes())
+    phrases = (node for node in nodes if node.label == phrase and not node.is_leaf)
+    return {
+        child.word for node in phrases for child in node.branches if child.is_leaf and child.label == category
+    }
 
 
 def _alike(grammar: Grammar) -> list[tuple[str, str]]:
@@ -140,6 +178,17 @@ def _with_those_below(grammar: Grammar, pairs: Pairs) -> Pairs:
 def _are_apart(pairs: Iterable[tuple[str, str]]) -> bool:
     names = [name for pair in pairs for name in pair]
     return len(names) == len(set(names))
+
+
+def _has_head(grammar: Grammar, pairs: Pairs) -> bool:
+    """Whether a pair is a phrase and a class of words in it: V and VP, as one category, would say less."""
+    within = {
+        (rule.parent, child)
+        for rule in grammar.syntactic
+        for child in (rule.left, rule.right)
+        if child not in grammar.expansions
+    }
+    return any(pair in within or pair[::-1] in within for pair in pairs)
 
 
 def fold_pairs(grammar: Grammar, pairs: Pairs) -> FoldedGrammar:
