@@ -22,7 +22,7 @@ from brillig.workflows.agreement import featured_solution
 MAX_MORE_BITS = 2.0
 MAX_TURNS = 40
 MAX_WORDS = 1_000_000  # of sentences described with turned helpers: a few seconds
-MOST_WORDS = 200_000  # of sentences that are described again at all
+MAX_WORDS = 200_000  # of sentences that are described again at all
 MAX_LEANING = 5_000  # trees that say to which side a language branches
 
 
@@ -40,7 +40,7 @@ def bracket_conventionally(solution: Solution, bits: float | None = None) -> Sol
     if bits is None or solution.exceptions is not None:
         return solution
     words = sum(map(len, problem.corpus.distinct))
-    if words > MOST_WORDS:
+    if words > MAX_WORDS:
         return solution
     limit = bits + MAX_MORE_BITS
     best = solution
