@@ -78,7 +78,7 @@ def test_turning_keeps_the_language_of_any_grammar_with_features() -> None:
 
 
 def test_a_solution_with_features_is_bracketed_in_at_most_two_more_bits() -> None:
-    folded = subject_with_verb()
+    """To the side on which [big [big dogs]] branches; where nothing tells, it is left as it was found."""
     sentences = [
         f"{subject} {verb} {other}"
         for own, verbs in zip((SINGULAR, PLURAL), VERBS, strict=True)
@@ -86,7 +86,18 @@ def test_a_solution_with_features_is_bracketed_in_at_most_two_more_bits() -> Non
         for verb in verbs
         for other in (*SINGULAR, *PLURAL)
     ]
-    corpus = Corpus.of(sentences)
+    folded, corpus = subject_with_verb(), Corpus.of(sentences)
+    found = featured_solution(describe_features(folded, corpus), (), corpus, Run("grow", 0))
+    assert found is not None
+    assert bracket_conventionally(found) is found
+    more = SyntacticRule("N", "A", "N")
+    grammar = Grammar(
+        "S", (*folded.grammar.syntactic, more), (*folded.grammar.lexical, LexicalRule("A", "big"))
+    )
+    feature = folded.features[0]
+    rules = {**feature.rules, more: (SHARED, None, SHARED)}
+    folded = FoldedGrammar(grammar, (Feature("f", 2, feature.words, rules),))
+    corpus = Corpus.of([*sentences, *(f"Kim sees big big {noun}" for noun in PLURAL), "big dogs see Ann"])
     solution = featured_solution(describe_features(folded, corpus), (), corpus, Run("grow", 0))
     assert solution is not None
     assert solution.bits is not None

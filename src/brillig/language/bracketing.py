@@ -72,6 +72,12 @@ def turns(grammar: Grammar, right: bool, after: Collection[str] = ()) -> Iterato
 
 def leans_right(grammar: Grammar, trees: Iterable[Tree]) -> bool:
     """Whether words stand rather before the phrases that go with them than after; helpers do not count."""
+    before, after = count_sides(grammar, trees)
+    return after <= LEFT * before
+
+
+def count_sides(grammar: Grammar, trees: Iterable[Tree]) -> tuple[int, int]:
+    """How many words stand before phrases that go with them, and how many after."""
     mirrored = mirror(grammar)
     helpers = {
         name
@@ -86,7 +92,7 @@ def leans_right(grammar: Grammar, trees: Iterable[Tree]) -> bool:
             left, right = (one.is_leaf for one in node.branches)
             before += left > right
             after += right > left
-    return after <= LEFT * before
+    return before, after
 
 
 def mirror(grammar: Grammar) -> Grammar:
