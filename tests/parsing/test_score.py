@@ -5,17 +5,20 @@ from __future__ import annotations
 from itertools import product
 from math import inf, isclose, log2
 from random import Random
+from typing import Any
 
 import pytest
 
 import brillig
+from brillig._kernel import log_probabilities
 from brillig.errors import BrilligError
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar, LexicalRule, SyntacticRule
 from brillig.language.tree import Tree
+from brillig.parsing import score
 from brillig.parsing.baselines import BASELINES
 from brillig.parsing.cyk import parse_all
-from brillig.parsing.probability import AnyRule
+from brillig.parsing.probability import AnyRule, estimate_weights
 from brillig.parsing.score import join_scores, score_sentences
 from brillig.workflows.scoring import held_out_parts, score_held_out
 
@@ -135,3 +138,20 @@ def test_folds_are_scored_by_what_was_learned_without_them() -> None:
     assert len(score.sentences) + score.apart == 6
     joined = join_scores([score, score])
     assert joined.bits_per_word == pytest.approx(score.bits_per_word)
+
+
+def test_the_kernel_is_given_a_moment_of_work_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit and Ctrl-C are heard in between; a sentence that comes again is no work."""
+    calls: list[int] = []
+
+    def watched(*arguments: Any) -> list[float]:
+        calls.append(len(arguments[-1]))
+        return log_probabilities(*arguments)
+
+    monkeypatch.setattr(score, "log_probabilities", watched)
+    monkeypatch.setattr(score, "MAX_STEPS", 100)
+    grammar = Grammar.of("S", [("S", "A", "S"), ("S", "A", "A")], {"a": ["A"], "b": ["A"]})
+    sentences = [tuple(words) for words in product("ab", repeat=5)] * 3
+    scored = score.score_sentences(grammar, estimate_weights(grammar, ()), sentences)
+    assert calls == [1] * 32
+    assert [one.bits for one in scored.sentences] == pytest.approx([9.0] * 96)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf, log2
 from typing import Any
@@ -17,6 +17,7 @@ from brillig.parsing.probability import RuleWeights
 Sentence = tuple[str, ...]
 
 COSTLIEST = 5  # sentences that are named
+MAX_STEPS = 10_000_000  # of the kernel at once, about a tenth of a second
 
 
 @dataclass(frozen=True)
@@ -167,11 +168,29 @@ def _logs(grammar: Grammar, weights: RuleWeights, sentences: Sequence[Sentence])
     def log(weight: float) -> float:
         return log2(weight) if weight > 0 else -inf
 
-    return log_probabilities(
+    rules = (
         len(names),
         [(category[r.parent], category[r.left], category[r.right]) for r in grammar.syntactic],
         [log(weights[rule]) for rule in grammar.syntactic],
         [(category[r.category], word[r.word]) for r in grammar.lexical],
         [log(weights[rule]) for rule in grammar.lexical],
-        [[word[text] for text in sentence] for sentence in sentences],
     )
+    logs: dict[Sentence, float] = {}
+    for part in _parts(list(dict.fromkeys(sentences)), len(grammar.syntactic)):
+        numbers = [[word[text] for text in sentence] for sentence in part]
+        logs.update(zip(part, log_probabilities(*rules, numbers), strict=True))
+    return [logs[sentence] for sentence in sentences]
+
+
+def _parts(sentences: Sequence[Sentence], rules: int) -> Iterator[list[Sentence]]:
+    """In pieces that take a moment each, since nothing is heard of a time limit or Ctrl-C on the way."""
+    part: list[Sentence] = []
+    steps = 0
+    for sentence in sentences:
+        part.append(sentence)
+        steps += len(sentence) ** 3 * rules
+        if steps > MAX_STEPS:
+            yield part
+            part, steps = [], 0
+    if part:
+        yield part
