@@ -46,8 +46,8 @@ def bracket_conventionally(solution: Solution, bits: float | None = None) -> Sol
     best = solution
     trees = (_without_values(tree, solution.features) for tree in solution.trees[:MAX_LEANING])
     before, after = count_sides(solution.skeleton, trees)
-    if solution.features is not None and not before + after:
-        return solution  # nothing says to which side its phrases branch: Japanese would be turned, too
+    if solution.features is not None and not (before + after or postpositions(solution.skeleton)):
+        return solution  # nothing says to which side its phrases branch
     right = after <= LEFT * before
     seen = _Seen(solution.skeleton, MAX_WORDS // words)
     for _ in range(MAX_TURNS):
