@@ -276,22 +276,17 @@ def _spread(grammar: Grammar, roles: dict[str, str], after: bool) -> None:
             # In a VP it is a pronoun that is written as an article: *la voit*.
             if left == "D" and roles.get(rule.parent) != "VP":
                 changed |= give(rule.parent, "NP") | (rule.right in nominal and give(rule.right, "N"))
-            if left == "P" and right in ("NP", "N", "PRON") and rule.parent not in grammar.words_of:
-                changed |= give(rule.parent, "PP")
             if left == "P" and begins_with_p(rule.parent):
                 changed |= give(rule.parent, "PP") | (rule.right in lexical and give(rule.right, "N"))
-            if (
-                right == "P"
-                and rule.parent not in grammar.words_of
-                and (after or left in ("NP", "N", "PRON"))
-            ):
+            noun_after_p = left == "P" and right in ("NP", "N", "PRON")
+            noun_before_p = right == "P" and (after or left in ("NP", "N", "PRON"))
+            if (noun_after_p or noun_before_p) and rule.parent not in grammar.words_of:
                 changed |= give(rule.parent, "PP")
             if right == "P" and after and rule.left in lexical:
                 changed |= give(rule.left, "N")
-            if roles.get(rule.parent) == "VP" and right in ("NP", "PRON", "PP") and rule.left in lexical:
-                changed |= give(rule.left, "V")
-            if roles.get(rule.parent) == "VP" and left in ("NP", "PRON", "PP") and rule.right in lexical:
-                changed |= give(rule.right, "V")
+            for verb, other in ((rule.left, right), (rule.right, left)):
+                if roles.get(rule.parent) == "VP" and other in ("NP", "PRON", "PP") and verb in lexical:
+                    changed |= give(verb, "V")
             if right == "N" and left is None and rule.left in lexical:
                 changed |= give(rule.left, "A")
             if left in ("N", "NP") and rule.right in lexical and is_nominal(rule.parent):
