@@ -108,6 +108,8 @@ std::uint64_t State::hash(const std::vector<Rule> &rules) const {
 
 bool State::parse(int i, Uses &uses) {
     uses.clear();
+    // All sentences of a large file take seconds; what comes of the others is not taken once it is stopped.
+    if (pulse_.halted()) return false;
     const std::uint64_t before = parser_.work;
     const bool found = parser_.parse(strings_.string(i), strings_.length(i), senses_, strings_.marks(i));
     pulse_.work += parser_.work - before;

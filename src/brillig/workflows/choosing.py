@@ -10,6 +10,7 @@ from typing import Any
 from brillig.engines.exact.tightness import Tightness, prove_tight
 from brillig.engines.exact.walking import Walked, walk_restrictions, worth_walking
 from brillig.engines.grow import Grown, OnGrowProgress, grow
+from brillig.engines.grow.growth import MAX_COMPARED
 from brillig.engines.grow.solving import DISAGREES, described_solution, run_of, solution_of, why_not
 from brillig.engines.outcome import Outcome
 from brillig.engines.registry import find_engine
@@ -276,14 +277,16 @@ def _choose(
         Status.FOUND, solution.problem, run, solution, f"{points[chosen]}, {claim}", choice=choice
     )
     rivals = [(bits, other.grammar) for bits, place, other in found if place != chosen]
-    rivals += _grown_rivals(grown, corpus, run, given)
+    rivals += _grown_rivals(grown, ended, corpus, run, given)
     return Choice(tuple(points), chosen, outcome, tuple(rivals), claim)
 
 
 def _grown_rivals(
-    grown: Grown, corpus: Corpus, run: Run, given: Grammar | None
+    grown: Grown, ended: Ended, corpus: Corpus, run: Run, given: Grammar | None
 ) -> list[tuple[float, Grammar]]:
     """What other islands found; what does not keep to tags and brackets is no rival."""
+    if ended is not Ended.ANSWERED and len(corpus) > MAX_COMPARED:
+        return []
     found = [
         (description.bits.total, described_solution(grammar, description, corpus, run, given=given))
         for grammar, description in grown.islands_best

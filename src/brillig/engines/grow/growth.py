@@ -36,6 +36,7 @@ ENOUGH = 2
 MEETINGS = 4
 MAX_WORDS = 65_535  # the kernel counts them with 16 bits
 LOOK = 0.05  # seconds between two looks from here
+MAX_COMPARED = 20_000  # sentences; of more, nothing but the best is told of a search that was stopped
 HAND_OVER = 0.5  # seconds after a stop in which more than the best is described
 
 # A sentence without a tree costs twice what writing it out would, so that each is to get one; once that much
@@ -251,7 +252,8 @@ class _Growing:
     ) -> Iterator[tuple[Grammar, Description]]:
         """What each island found. Of a large file that takes seconds, which are over when it was stopped."""
         for answer in growth.bests():
-            if stopped is not None and self.budget.seconds - stopped > HAND_OVER:
+            late = stopped is not None and self.budget.seconds - stopped > HAND_OVER
+            if late or (stopped is not None and len(corpus) > MAX_COMPARED):
                 return
             if answer[0] < inf and not answer[1]:
                 yield describe_used(_named(answer, words), corpus)[:2]
