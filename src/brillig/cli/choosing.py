@@ -111,7 +111,8 @@ def choice_lines(
     doubt = [] if result.doubt is None else result.doubt.lines()
     if result.doubt:
         doubt.append(
-            f"An answer or two would decide: {ask_command(files, result.solution.problem.corpus.reading)}"
+            "To decide, add such a sentence to the file, with a star if it is wrong, or answer questions: "
+            + ask_command(files, result.solution.problem.corpus.reading)
         )
     score = ["", "Held out: not measured, because the search was stopped first."] if hold_out else []
     if result.score is not None:
