@@ -10,7 +10,7 @@ import typer
 from brillig.cli import options
 from brillig.cli.groups import argument, option
 from brillig.cli.numbers import check_numbers
-from brillig.cli.output import print_json
+from brillig.cli.output import discard_output, print_json
 from brillig.cli.solving import INTERRUPTED
 from brillig.engines.cluster import connect
 from brillig.errors import BrilligError
@@ -73,7 +73,10 @@ def reproduce(
     def show(section: Section) -> None:
         sections.append(section)
         if not json:
-            print(section.to_text(), end="\n\n", flush=True)
+            try:
+                print(section.to_text(), end="\n\n", flush=True)
+            except BrokenPipeError:  # as of `| head`: the report is written nevertheless
+                discard_output()
 
     stopped = False
     try:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -46,7 +48,7 @@ from brillig_lab.reproduction.report import (
 from brillig_lab.reproduction.setup import Scale, Setup
 from brillig_lab.reproduction.trials import Summary, cost_text, judge_cost, judge_rate, rate_text, run_trials
 from brillig_lab.reproduction.uniqueness import FOUR, what_fits
-from command import assert_refused, brillig
+from command import BRILLIG, assert_refused, brillig
 
 TINY = Scale(
     "quick",
@@ -133,6 +135,16 @@ def test_the_command_reports_and_writes(tmp_path: Path) -> None:
     assert data["seed"] == 3
     assert "| what | paper | Brillig |" in (folder / REPORT).read_text(encoding="utf-8")
     assert (folder / "figure1-tree.svg").exists()
+
+
+def test_the_report_is_written_though_nobody_reads_what_is_printed(tmp_path: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [BRILLIG, "reproduce", "table1", "--quick", "-o", str(tmp_path / "out")]
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, timeout=300)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "out" / REPORT).exists()
 
 
 def test_wrong_names_are_refused(tmp_path: Path) -> None:

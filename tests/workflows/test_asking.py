@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import brillig
+from brillig.cli.ask import describe
 from brillig.language.builtin import builtin
 from brillig.language.cfg_text import parse_general
 from brillig.language.corpus import Corpus
@@ -102,6 +103,20 @@ def test_where_the_formula_is_too_large_a_grown_grammar_fits_the_answers(monkeyp
     settled = [sentence for sentence in known.rejected if sentence not in dialogue.pending]
     assert settled
     assert not any(accepts_all(dialogue.grammar, settled))
+
+
+def test_an_end_that_disagrees_with_answers_is_none(monkeypatch):
+    """Where nothing is left to ask but the grammar rejects right sentences, that is said first."""
+    truth = builtin("toy2")
+    dialogue = brillig.ask(Corpus.of(sentences_of(truth, 30, 3)), lambda s: accepts_all(truth, [s])[0])
+    assert dialogue.identified
+    assert "Nothing is left to ask" in describe(dialogue, dialogue.solution, flat=True)
+    monkeypatch.setattr(Dialogue, "pending", (("Kim", "walks"),))
+    assert not dialogue.identified
+    told = describe(dialogue, dialogue.solution, flat=True)
+    assert told.startswith("This grammar does not agree with 1 sentence of yours")
+    assert "Nothing is left to ask" not in told
+    assert "something else of these: Kim walks" in told
 
 
 def test_a_later_dialogue_goes_on(tmp_path):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from functools import cache
@@ -15,7 +14,7 @@ from brillig.cli.application import app
 from brillig.cli.groups import unfold_groups
 from brillig.cli.headings import arrange_help
 from brillig.cli.numbers import check_numbers
-from brillig.cli.output import escaping
+from brillig.cli.output import discard_output, escaping
 from brillig.cli.refusing import refuse
 from brillig.errors import BrilligError, Option, Place
 from brillig.limits import OutOfTime
@@ -86,10 +85,10 @@ def _run(given: Sequence[str] | None) -> int:
         # typer turns a broken pipe into an exit with status 1, which here would mean "the answer is no".
         if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
             raise
-        _discard_output()  # whoever reads it has seen enough
+        discard_output()  # whoever reads it has seen enough
         return 0
     except OSError as error:
-        _discard_output()
+        discard_output()
         where = Place(str(error.filename or "standard output"))  # which is gone, then
         message, hint = f"cannot be written ({error.strerror})", "check space and permissions"
         return refuse([BrilligError(message, hint=hint, place=where)], ())
@@ -100,11 +99,6 @@ def _run(given: Sequence[str] | None) -> int:
         refusal = BrilligError("not enough memory", hint="use fewer or shorter sentences")
         return refuse([refusal], arguments)
     return status if isinstance(status, int) else 0
-
-
-def _discard_output() -> None:
-    """What Python still wants to write at its end goes nowhere, instead of failing once more."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _usage_error(error: Any) -> BrilligError:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from brillig.workflows.asking.judges import Turn
 
 MAX_NAMED = 5
+FURTHER = "`brillig infer` on the sentences and the file of answers together may find one."
 PROMPT = "yes, no, ? don't know, undo, quit: "
 HELP = "Answer y (right), n (wrong), ? (don't know), u (undo the last answer) or q (quit)."
 
@@ -127,7 +128,13 @@ def describe(dialogue: Dialogue, solution: Solution, *, flat: bool) -> str:
     """How it ended, the grammar, and what remains open."""
     from brillig.problems.telling import describe as tell
 
-    return f"{tell(solution, flat=flat)}\n\n{ending(dialogue)}"
+    left = dialogue.unexplained
+    missing = (
+        f"This grammar does not agree with {count(len(left), 'sentence')} of yours: see below.\n\n"
+        if left
+        else ""
+    )
+    return f"{missing}{tell(solution, flat=flat)}\n\n{ending(dialogue)}"
 
 
 def ending(dialogue: Dialogue) -> str:
@@ -146,15 +153,14 @@ def ending(dialogue: Dialogue) -> str:
         more = count(dialogue.open, "question")
         early = "" if dialogue.ended is Ended.CANCELLED else say_early(dialogue.ended)
         text = f"Stopped after {asked}{left}; {more} more if all answers are as expected."
+        if dialogue.unexplained and not dialogue.open:
+            text = f"Not finished after {asked}: no grammar that agrees with all answers was found. {FURTHER}"
         if dialogue.stopped and not dialogue.open:
             text = f"It gave up after {asked}: no grammar held. This one fits the most answers."
         text = f"{early}. {text}" if early else text
     for title, sentences in (
         ("Contradicted by other answers, and not counted", dialogue.exceptions),
-        (
-            "Not explained: no grammar that also agrees with these has been found yet",
-            [s for s in dialogue.pending if s not in dialogue.exceptions],
-        ),
+        ("This grammar says something else of these", dialogue.unexplained),
         ("The answers that it hinges on most, worth another look", dialogue.hinges()),
     ):
         if sentences:

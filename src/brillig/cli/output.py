@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 # Control characters of both sets; the marks that turn the direction of writing for what follows them; halves
 # of characters, which file names can have and which cannot be written as UTF-8.
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def discard_output() -> None:
+    """What is still written to standard output goes nowhere: nobody reads it any more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def escape(text: str) -> str:

@@ -46,9 +46,7 @@ def bracket_conventionally(solution: Solution, bits: float | None = None) -> Sol
     best = solution
     trees = (_without_values(tree, solution.features) for tree in solution.trees[:MAX_LEANING])
     before, after = count_sides(solution.skeleton, trees)
-    if solution.features is not None and not (before + after or postpositions(solution.skeleton)):
-        return solution  # nothing says to which side its phrases branch
-    right = after <= LEFT * before
+    right = after <= LEFT * before and not (before == after == 0 and postpositions(solution.skeleton))
     seen = _Seen(solution.skeleton, MAX_WORDS // words)
     for _ in range(MAX_TURNS):
         nearer = next((one for one in _try_turns(best, right, seen, limit)), None)

@@ -184,13 +184,22 @@ class Dialogue:
 
     @property
     def identified(self) -> bool:
-        """Whether it ended by itself: no two candidates differ up to `max_words` words."""
+        """Whether it ended by itself, in agreement: no two candidates differ up to `max_words` words."""
+        return self._is_over and not self.unexplained
+
+    @property
+    def _is_over(self) -> bool:
         return self.question is None and not self.stopped
+
+    @property
+    def unexplained(self) -> tuple[Sentence, ...]:
+        """What is pending, without the answers that others contradict."""
+        return tuple(sentence for sentence in self.pending if sentence not in self.exceptions)
 
     @property
     def open(self) -> int:
         """How many questions are left if all answers are as expected."""
-        return 0 if self.identified else self._course.ahead
+        return 0 if self._is_over else self._course.ahead
 
     @property
     def spoken(self) -> str:
