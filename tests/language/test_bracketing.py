@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+import brillig
 from brillig.language.bracketing import leans_right, mirror, shift_right, turn_right, turned
 from brillig.language.corpus import Corpus
 from brillig.language.grammar import Grammar
@@ -118,3 +119,14 @@ def test_a_postposition_belongs_to_what_stands_before_it() -> None:
     assert [rule[1:] for rule in found.syntactic if rule.parent != "S"] == [("N", "P")]
     assert list(turned(found, True, {"P"})) == []
     assert list(turned(found, True)) != []
+
+
+def test_a_phrase_of_one_word_tells_no_side() -> None:
+    """*der Hund schläft*, ever again: the adjective goes to the noun all the same."""
+    lines = ["der Hund schläft", "die Katze schläft", "der Vogel singt", "ein Vogel singt", "ein Hund bellt"]
+    lines += ["der kleine Hund bellt", "die kleine Katze jagt den Vogel", "eine Katze sieht den Hund"]
+    lines += ["der Hund sieht eine Katze", "der Hund jagt die kleine Katze", "die Frau schläft"]
+    lines += ["die Frau sieht den kleinen Hund", "eine Frau jagt den Vogel", "die Katze sieht die Frau"]
+    found = brillig.infer(lines, jobs=1)
+    assert [rule[1:] for rule in found.grammar.expansions["N"]] == [("A", "N")]
+    assert [str(rule) for rule in found.grammar.syntactic if rule.parent == "S"] == ["S → NP VP"]

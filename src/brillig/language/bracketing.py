@@ -79,6 +79,12 @@ def leans_right(grammar: Grammar, trees: Iterable[Tree]) -> bool:
 def count_sides(grammar: Grammar, trees: Iterable[Tree]) -> tuple[int, int]:
     """How many words stand before phrases that go with them, and how many after."""
     mirrored = mirror(grammar)
+    # Not N → A N: that is a noun, as its words are.
+    phrases = {
+        name
+        for name, rules in grammar.expansions.items()
+        if any(name not in (rule.left, rule.right) for rule in rules)
+    }
     helpers = {
         name
         for name in grammar.categories
@@ -89,7 +95,8 @@ def count_sides(grammar: Grammar, trees: Iterable[Tree]) -> tuple[int, int]:
         for node in tree.nodes():
             if node.is_leaf or not helpers.isdisjoint((node.label, *(one.label for one in node.branches))):
                 continue
-            left, right = (one.is_leaf for one in node.branches)
+            # *sleeps* as a VP of one word is a phrase: it says nothing of the side.
+            left, right = (one.is_leaf and one.label not in phrases for one in node.branches)
             before += left > right
             after += right > left
     return before, after
