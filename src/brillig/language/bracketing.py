@@ -70,14 +70,11 @@ def turns(grammar: Grammar, right: bool, after: Collection[str] = ()) -> Iterato
                     yield mirrored, found
 
 
-def leans_right(grammar: Grammar, trees: Iterable[Tree]) -> bool:
-    """Whether words stand rather before the phrases that go with them than after; helpers do not count."""
-    before, after = count_sides(grammar, trees)
-    return after <= LEFT * before
+def leans_right(grammar: Grammar, trees: Iterable[Tree], after: Collection[str] = ()) -> bool:
+    """Whether words stand rather before the phrases that go with them than behind; helpers do not count.
 
-
-def count_sides(grammar: Grammar, trees: Iterable[Tree]) -> tuple[int, int]:
-    """How many words stand before phrases that go with them, and how many after."""
+    Where no phrase tells, it does, unless there are classes that stand `after` what they belong to.
+    """
     mirrored = mirror(grammar)
     # Not N → A N: that is a noun, as its words are.
     phrases = {
@@ -90,7 +87,7 @@ def count_sides(grammar: Grammar, trees: Iterable[Tree]) -> tuple[int, int]:
         for name in grammar.categories
         if turn_right(grammar, name) is not None or turn_right(mirrored, name) is not None
     }
-    before = after = 0
+    before = behind = 0
     for tree in trees:
         for node in tree.nodes():
             if node.is_leaf or not helpers.isdisjoint((node.label, *(one.label for one in node.branches))):
@@ -98,8 +95,10 @@ def count_sides(grammar: Grammar, trees: Iterable[Tree]) -> tuple[int, int]:
             # *sleeps* as a VP of one word is a phrase: it says nothing of the side.
             left, right = (one.is_leaf and one.label not in phrases for one in node.branches)
             before += left > right
-            after += right > left
-    return before, after
+            behind += right > left
+    if not before + behind:
+        return not after
+    return behind <= LEFT * before
 
 
 def mirror(grammar: Grammar) -> Grammar:

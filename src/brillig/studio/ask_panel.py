@@ -220,6 +220,12 @@ class _Asking:
         if dialogue.stopped:
             role(ui.label(f"Stopped after {count(number, 'answer')}.").classes("title"), "asked")
             explain("The grammar is the one before the last answers. Ask again: no answer is lost.")
+        elif dialogue.question is None and (left := dialogue.unexplained):
+            role(ui.label(f"Not finished after {count(number, 'answer')}.").classes("title"), "asked")
+            explain(
+                f"The grammar says something else of {count(len(left), 'sentence')} of yours, as of "
+                f"“{' '.join(left[0])}”. “Find a grammar” looks for one that agrees with all of them."
+            )
         elif dialogue.question is None:
             role(
                 ui.label(f"Nothing is left to ask after {count(number, 'answer')}.").classes("title"), "asked"

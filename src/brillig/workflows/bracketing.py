@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from brillig.engines.grow.solving import described_solution
-from brillig.language.bracketing import LEFT, count_sides, turned
+from brillig.language.bracketing import leans_right, turned
 from brillig.language.featured_turns import turned_with_features
 from brillig.language.features import FoldedGrammar
 from brillig.language.grammar import Grammar, SyntacticRule
@@ -45,8 +45,7 @@ def bracket_conventionally(solution: Solution, bits: float | None = None) -> Sol
     limit = bits + MAX_MORE_BITS
     best = solution
     trees = (_without_values(tree, solution.features) for tree in solution.trees[:MAX_LEANING])
-    before, after = count_sides(solution.skeleton, trees)
-    right = after <= LEFT * before and not (before == after == 0 and postpositions(solution.skeleton))
+    right = leans_right(solution.skeleton, trees, postpositions(solution.skeleton))
     seen = _Seen(solution.skeleton, MAX_WORDS // words)
     for _ in range(MAX_TURNS):
         nearer = next((one for one in _try_turns(best, right, seen, limit)), None)
